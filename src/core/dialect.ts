@@ -1,0 +1,94 @@
+import type { JsonObject, NormalizedEvent } from './events.ts'
+
+/** Turns one parsed line of a known kind into events. `clip` is the limit of text fields in UTF-16 units. */
+export type LineReader = (line: JsonObject, clip: number) => NormalizedEvent[]
+
+/**
+ * What a dialect does with one kind of line.
+ * - `mapped`: `read` gives its events.
+ * - `notice`: `read` gives a `raw` event that a person should see.
+ * - `kept`: known, has no place in the vocabulary, and says something of its own: a plain `raw`.
+ * - `redundant`: gives nothing, because other lines of the stream say all of it, or it says nothing.
+ */
+export type KindRule =
+  | { readonly as: 'mapped'; readonly read: LineReader }
+  | { readonly as: 'notice'; readonly read: LineReader }
+  | { readonly as: 'kept'; readonly reason: string }
+  | { readonly as: 'redundant'; readonly reason: string }
+
+/** Marks a kind whose lines become events. */
+export function mapped(read: LineReader): KindRule {
+  return { as: 'mapped', read }
+}
+
+/** Marks a kind whose lines become a visible `raw`. */
+export function notice(read: LineReader): KindRule {
+  return { as: 'notice', read }
+}
+
+/** Marks a known kind that stays a plain `raw`. */
+export function kept(reason: string): KindRule {
+  return { as: 'kept', reason }
+}
+
+/** Marks a kind that gives nothing, with the reason why nothing is lost. */
+export function redundant(reason: string): KindRule {
+  return { as: 'redundant', reason }
+}
+
+/** One way of running a harness. */
+export type ProtocolTraits = {
+  /** The protocol's name, as in `AGENT_PROTOCOLS`. */
+  readonly protocol: string
+  /** Stdin stays open for more turns. */
+  readonly interactive: boolean
+  /** The harness states an end of its own, so its absence means something. */
+  readonly owesEnding: boolean
+}
+
+/** A title read from what a probe printed. */
+export type SessionTitle = { title: string; source: 'human' | 'agent' }
+
+/** The shape of the lines that a family of harnesses prints, and how such a harness is started and spoken to. */
+export type Dialect = {
+  /** Name of the folder and of the subpath export. */
+  readonly name: string
+  readonly protocols: readonly ProtocolTraits[]
+  /** Every kind of line that this dialect knows. A kind that is not listed becomes `raw`. */
+  readonly kinds: Readonly<Record<string, KindRule>>
+  /** The kind of a parsed line, a key of `kinds` when it is known; null when the line says none. */
+  kindOf(line: JsonObject): string | null
+  /** When the line says it happened (ms, UTC); null when it does not say. */
+  timeOf(line: JsonObject): number | null
+  /** Whether these first parsed lines of a stream are this dialect's own. */
+  detects(lines: readonly JsonObject[]): boolean
+  /** How a command that runs this harness is recognised and changed; null where flags are never added. */
+  readonly command: HarnessCommand | null
+  /** A stdin line that says the human's next words, or null where the protocol has no such line. */
+  userTurnLine(protocol: string, text: string): string | null
+  /** A stdin line that interrupts the running turn, or null where the protocol has no such line. */
+  interruptLine(protocol: string, requestId: string): string | null
+  /** How the title is found out of band; null where the stream says it or nobody does. */
+  readonly title: TitleProbe | null
+}
+
+/** How the title of a session is read where the harness runs. */
+export type TitleProbe = {
+  /** A POSIX sh snippet, or null when the id is not one that a harness makes. */
+  probe(sessionId: string): string | null
+  /** The title in what the snippet printed, or null. */
+  parse(output: string): SessionTitle | null
+}
+
+/** A change of a command's words: at index `at` (of the unquoted words, the program is 0), drop `remove`, put in `insert`. */
+export type WordEdit = { readonly at: number; readonly remove?: number; readonly insert: readonly string[] }
+
+/** What is special about the command line of a harness. The core finds the simple command, unquotes and quotes. */
+export type HarnessCommand = {
+  /** Names of the program (a path's last part is compared). */
+  readonly programs: readonly string[]
+  /** The changes that switch a protocol on; none when the words already say which output they want. */
+  protocolEdits(words: readonly string[], protocol: string): readonly WordEdit[]
+  /** The changes that continue a session in a new process, or null where the harness cannot. */
+  resumeEdits(words: readonly string[], protocol: string, sessionId: string): readonly WordEdit[] | null
+}

@@ -1,0 +1,50 @@
+import type { JsonObject, JsonValue } from './events.ts'
+
+/** The value when it is a string, else null. */
+export function str(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** The value when it is a string with something in it, else null. */
+export function text(value: unknown): string | null {
+  return typeof value === 'string' && value.length > 0 ? value : null
+}
+
+/** The value when it is a finite number, else null. */
+export function num(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/**
+ * The value when it is a count that can be held exactly (a number from 0 to 2^53 - 1), else null. Sums of
+ * counters can therefore never become infinite or negative, whatever a harness prints.
+ */
+export function count(value: unknown): number | null {
+  return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : null
+}
+
+/** The value when it is a boolean, else null. */
+export function bool(value: unknown): boolean | null {
+  return typeof value === 'boolean' ? value : null
+}
+
+/** The value when it is an array, else an empty one. */
+export function arr(value: unknown): JsonValue[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** The value when it is a JSON object (not an array), else null. */
+export function obj(value: unknown): JsonObject | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+}
+
+/** The objects among the entries of an array; empty when the value is no array. */
+export function objects(value: unknown): JsonObject[] {
+  return arr(value).filter((entry): entry is JsonObject => obj(entry) !== null)
+}
+
+/** Milliseconds since the epoch of an ISO 8601 time or a number of milliseconds; null for anything else. */
+export function timeMs(value: unknown): number | null {
+  const ms = typeof value === 'string' ? Date.parse(value) : num(value)
+  return ms !== null && Number.isFinite(ms) && Math.abs(ms) <= 8.64e15 ? Math.trunc(ms) : null
+}
