@@ -107,3 +107,6 @@ export type SessionState = {
    */
   memory: SessionMemory
 }
+
+/** A session state as it is stored and served: without the fold's private memory. */
+export type SessionView = Omit<SessionState, 'memory'>

@@ -1,5 +1,5 @@
 import type { JsonValue, TaskEventType } from '../core/events.ts'
-import type { SessionState } from '../core/session-state.ts'
+import type { SessionView } from '../core/session-state.ts'
 
 /** A task: one piece of delegated work, its runs and the one history that they wrote. */
 export type TaskRecord = {
@@ -17,7 +17,7 @@ export type TaskRecord = {
   /** Seq of the last event of that generation, 0 when there is none. */
   lastSeq: number
   /** The folded state, null before the first batch. */
-  state: SessionState | null
+  state: SessionView | null
   /** Version of the fold that made `state`. */
   foldVersion: number
 }
@@ -104,7 +104,7 @@ export type Batch = {
   events: NewEvent[]
   attachments: NewAttachment[]
   /** The task's state after these events. */
-  state: SessionState
+  state: SessionView
   foldVersion: number
   /** When the last line was read (ms). */
   lastAt: number
@@ -235,7 +235,7 @@ export type Store = {
   writeGeneration(
     taskId: string,
     events: Iterable<NewEvent & { runId: string }>,
-    state: SessionState,
+    state: SessionView,
     foldVersion: number,
   ): Promise<number>
 
