@@ -70,6 +70,10 @@ export type Dialect = {
   interruptLine(protocol: string, requestId: string): string | null
   /** How the title is found out of band; null where the stream says it or nobody does. */
   readonly title: TitleProbe | null
+  /** Lines give no events at all (a harness whose output is just text). */
+  readonly silent?: true
+  /** The lines are our vocabulary already: payloads are handed on unchanged and unclipped. */
+  readonly passthrough?: true
 }
 
 /** How the title of a session is read where the harness runs. */

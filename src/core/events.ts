@@ -285,4 +285,5 @@ export const NOTICE_KINDS = [
   'permission',
   'question',
   'reset',
+  'info',
 ] as const

@@ -1,0 +1,158 @@
+import { clipText, type ClippedText } from './clip.ts'
+import type {
+  FileReference,
+  JsonObject,
+  JsonValue,
+  MessagePayload,
+  NormalizedEvent,
+  Notice,
+  TokenCounters,
+} from './events.ts'
+
+/** Over this many UTF-16 units of JSON text an unmapped value is kept as clipped text. */
+const MAX_RAW_JSON_LENGTH = 65_536
+/** JSON nested deeper than this is kept as clipped text: recursive readers downstream stay safe. */
+export const MAX_JSON_DEPTH = 500
+
+/** The entries that say something: keys with `null` or `undefined` are left out. For the extra keys of a payload. */
+export function stated<T extends Record<string, unknown>>(extra: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const kept: Record<string, unknown> = {}
+  for (const key in extra) {
+    const value = extra[key]
+    if (value !== null && value !== undefined) kept[key] = value
+  }
+  return kept as { [K in keyof T]?: NonNullable<T[K]> }
+}
+
+/** A `message` event with its base keys and the extra keys that are not null. */
+export function messageEvent(
+  role: MessagePayload['role'],
+  text: string,
+  clip: number,
+  extra: Record<string, unknown> = {},
+): NormalizedEvent {
+  return { type: 'message', payload: { role, ...clipText(text, clip), ...stated(extra) } }
+}
+
+/** A `thinking` event; an empty text means that the harness withheld it, and is marked `redacted`. */
+export function thinkingEvent(
+  text: string,
+  clip: number,
+  extra: Record<string, unknown> = {},
+): NormalizedEvent {
+  const redacted = text === '' ? true : null
+  return { type: 'thinking', payload: { ...clipText(text, clip), ...stated({ redacted, ...extra }) } }
+}
+
+/** A `tool.call` event. `input` is any JSON value (its text is kept) or null where the harness states none. */
+export function toolCallEvent(
+  callId: string | null,
+  name: string | null,
+  input: JsonValue | undefined,
+  clip: number,
+  extra: Record<string, unknown> = {},
+): NormalizedEvent {
+  const clipped = input === undefined || input === null ? null : clipText(JSON.stringify(input), clip)
+  return { type: 'tool.call', payload: { callId, name, ...named('input', clipped), ...stated(extra) } }
+}
+
+/** A `tool.result` event. `output` is the readable text, or null where there is none. */
+export function toolResultEvent(
+  callId: string | null,
+  isError: boolean | null,
+  output: string | null,
+  clip: number,
+  extra: Record<string, unknown> = {},
+): NormalizedEvent {
+  const clipped = output === null ? null : clipText(output, clip)
+  return { type: 'tool.result', payload: { callId, isError, ...named('output', clipped), ...stated(extra) } }
+}
+
+/** A `usage` event of scope `call`, or null when every counter is zero or missing (error lines carry such). */
+export function callUsageEvent(
+  model: string | null,
+  counters: TokenCounters,
+  extra: Record<string, unknown> = {},
+): NormalizedEvent | null {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens } = counters
+  if (!inputTokens && !outputTokens && !cacheReadTokens && !cacheCreationTokens) return null
+  const promptSaid = inputTokens !== null || cacheReadTokens !== null || cacheCreationTokens !== null
+  const contextTokens = promptSaid
+    ? (inputTokens ?? 0) + (cacheReadTokens ?? 0) + (cacheCreationTokens ?? 0)
+    : null
+  return { type: 'usage', payload: { scope: 'call', model, ...counters, contextTokens, ...stated(extra) } }
+}
+
+/** A `session.ended` event. */
+export function sessionEndedEvent(
+  status: 'succeeded' | 'failed' | 'interrupted' | null,
+  stopReason: string | null,
+  summary: string | null,
+  clip: number,
+  extra: Record<string, unknown> = {},
+): NormalizedEvent {
+  const clipped = summary === null || summary === '' ? null : clipText(summary, clip)
+  const cut = clipped?.truncated ? { truncated: true, originalLength: clipped.originalLength } : {}
+  const payload = { status, stopReason, summary: clipped?.text ?? null, ...cut, ...stated(extra) }
+  return { type: 'session.ended', payload }
+}
+
+/** A `raw` event of a parsed value, as text when it is too large or nested too deep to keep as JSON. */
+export function rawJsonEvent(json: JsonValue, clip: number, notice?: Notice): NormalizedEvent {
+  const marked = notice ? { notice } : {}
+  const text = jsonText(json)
+  if (text.length > MAX_RAW_JSON_LENGTH || nestsDeeperThan(json, MAX_JSON_DEPTH)) {
+    return rawTextEvent(text, clip, notice)
+  }
+  return { type: 'raw', payload: { json, ...marked } }
+}
+
+/** A `raw` event of a whole line whose text is at hand. */
+export function rawLineEvent(line: JsonObject, text: string, clip: number): NormalizedEvent {
+  if (text.length > MAX_RAW_JSON_LENGTH || nestsDeeperThan(line, MAX_JSON_DEPTH)) return rawTextEvent(text, clip)
+  return { type: 'raw', payload: { json: line } }
+}
+
+/** A `raw` event of a text that is not JSON, or of JSON that is not kept as such. */
+export function rawTextEvent(text: string, clip: number, notice?: Notice): NormalizedEvent {
+  return { type: 'raw', payload: { ...clipText(text, clip), ...(notice ? { notice } : {}) } }
+}
+
+/** A notice with the facts that are not null. */
+export function noticeOf(kind: string, text: string, facts: Record<string, JsonValue | undefined> = {}): Notice {
+  return { kind, text: clipText(text, 2_000).text, ...stated(facts) } as Notice
+}
+
+/** Whether a value holds arrays or objects nested over `limit` levels. */
+export function nestsDeeperThan(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (limit === 0) return true
+  for (const key in value) if (nestsDeeperThan((value as Record<string, unknown>)[key], limit - 1)) return true
+  return false
+}
+
+/** How a reader names a file inside text: `[image/png, 2.2 KB]`. */
+export function describeFile(file: FileReference): string {
+  const size = file.bytes === null ? '' : `, ${readableSize(file.bytes)}`
+  return `[${file.name ?? file.mediaType ?? 'file'}${size}]`
+}
+
+function readableSize(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+/** JSON text of a value, or a short word where it is nested too deep even for that. */
+function jsonText(value: JsonValue): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return '[JSON nested too deep]'
+  }
+}
+
+function named(key: 'input' | 'output', clipped: ClippedText | null): Record<string, unknown> {
+  if (!clipped) return { [key]: null, truncated: false }
+  const { text, ...cut } = clipped
+  return { [key]: text, ...cut }
+}

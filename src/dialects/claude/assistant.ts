@@ -1,0 +1,102 @@
+import { messageEvent, rawJsonEvent, thinkingEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import type { JsonObject, JsonValue, NormalizedEvent, PlanStep } from '../../core/events.ts'
+import { bool, obj, objects, str, text } from '../../core/read.ts'
+import { readContent } from './content.ts'
+import { planStatusOf, readTaskChange } from './plan.ts'
+import { readCallUsage } from './usage.ts'
+
+/** The CLI's error texts on versions that do not flag them (1.0.x). */
+const UNFLAGGED_ERROR = /^API Error\b/
+
+/** Events of an `assistant` line: its blocks in order, then plan and usage. */
+export function readAssistant(line: JsonObject, clip: number): NormalizedEvent[] {
+  const message = obj(line.message)
+  if (!message) return []
+  const parent = { parentCallId: text(line.parent_tool_use_id) }
+  const blocks = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : objects(message.content)
+  const content = blocks.flatMap((block) => readBlock(block, line, clip, parent) ?? [])
+  const plans = blocks.flatMap((block) => readPlan(block, parent))
+  const nested = parent.parentCallId === null ? {} : { parentCallId: parent.parentCallId }
+  return [...content, ...plans, ...readCallUsage(line, message, nested)]
+}
+
+function readBlock(
+  block: JsonObject,
+  line: JsonObject,
+  clip: number,
+  parent: { parentCallId: string | null },
+): NormalizedEvent | null {
+  switch (block.type) {
+    case 'text':
+      return readText(block, line, clip, parent)
+    case 'thinking':
+      return thinkingEvent(str(block.thinking) ?? '', clip, parent)
+    case 'redacted_thinking':
+      return thinkingEvent('', clip, parent)
+    case 'tool_use':
+    case 'server_tool_use':
+    case 'mcp_tool_use':
+      return toolCallEvent(text(block.id), nameOf(block), readInput(block.input), clip, parent)
+    default:
+      return isServerResult(block) ? readServerResult(block, clip, parent) : rawJsonEvent(block, clip)
+  }
+}
+
+function readText(
+  block: JsonObject,
+  line: JsonObject,
+  clip: number,
+  parent: { parentCallId: string | null },
+): NormalizedEvent | null {
+  const said = str(block.text) ?? ''
+  if (said === '') return null
+  const isError =
+    text(line.error) !== null ||
+    bool(line.is_api_error_message) === true ||
+    (obj(line.message)?.model === '<synthetic>' && UNFLAGGED_ERROR.test(said))
+  return messageEvent('assistant', said, clip, { ...parent, error: isError ? true : null })
+}
+
+function nameOf(block: JsonObject): string | null {
+  const name = text(block.name)
+  const server = text(block.server_name)
+  return server !== null && name !== null ? `mcp__${server}__${name}` : name
+}
+
+/** 2.0.77 prints the input of a server-side tool as JSON text inside a string. */
+function readInput(input: JsonValue | undefined): JsonValue | undefined {
+  if (typeof input !== 'string') return input
+  try {
+    return JSON.parse(input) as JsonValue
+  } catch {
+    return input
+  }
+}
+
+/** Results of tools that the API itself ran come in assistant lines. */
+function isServerResult(block: JsonObject): boolean {
+  return typeof block.type === 'string' && block.type.endsWith('_tool_result')
+}
+
+function readServerResult(
+  block: JsonObject,
+  clip: number,
+  parent: { parentCallId: string | null },
+): NormalizedEvent {
+  const inner = obj(block.content)
+  const failed = bool(block.is_error) ?? (typeof inner?.type === 'string' && inner.type.endsWith('_error'))
+  const { output, files, exitCode } = readContent(block.content)
+  return toolResultEvent(text(block.tool_use_id), failed, output, clip, { ...parent, exitCode, files })
+}
+
+function readPlan(block: JsonObject, parent: { parentCallId: string | null }): NormalizedEvent[] {
+  if (block.type !== 'tool_use') return []
+  const input = obj(block.input)
+  if (block.name === 'TaskUpdate') return readTaskChange(input, parent)
+  if (block.name !== 'TodoWrite' || !Array.isArray(input?.todos)) return []
+  const steps: PlanStep[] = objects(input.todos).map((todo) => ({
+    text: str(todo.content),
+    status: planStatusOf(todo.status),
+  }))
+  return [{ type: 'plan', payload: { steps, ...(parent.parentCallId === null ? {} : parent) } }]
+}

@@ -1,0 +1,55 @@
+import { describeFile } from '../../core/build.ts'
+import type { FileReference, JsonObject, JsonValue } from '../../core/events.ts'
+import { num, obj, objects, str, text } from '../../core/read.ts'
+
+/** Readable text of a tool's content, the files in it and, where stated, an exit code. */
+export type ReadContent = { output: string | null; files: FileReference[] | null; exitCode: number | null }
+
+/** Reads a result's `content`: a string, an array of blocks, or the object of a server-side tool. */
+export function readContent(content: JsonValue | undefined): ReadContent {
+  if (typeof content === 'string') return { output: content, files: null, exitCode: null }
+  const single = obj(content)
+  const blocks = single ? [single] : objects(content)
+  const files: FileReference[] = []
+  const parts = blocks.map((block) => readPart(block, files))
+  return {
+    output: content === undefined || content === null ? null : parts.join('\n'),
+    files: files.length > 0 ? files : null,
+    exitCode: num(single?.return_code),
+  }
+}
+
+/** The file in an image or document block, null when it holds no inline or taken-out data. */
+export function fileOf(block: JsonObject): FileReference | null {
+  const source = obj(block.source)
+  if (!source) return null
+  const taken = obj(source.data)
+  const inline = str(source.data)
+  if (!taken && inline === null) return null
+  return {
+    id: text(taken?.$attachment),
+    mediaType: text(source.media_type),
+    name: text(block.title),
+    bytes: taken ? num(taken.bytes) : decodedSize(inline ?? ''),
+  }
+}
+
+function readPart(block: JsonObject, files: FileReference[]): string {
+  if (typeof block.text === 'string') return block.text
+  const file = fileOf(block)
+  if (file) {
+    files.push(file)
+    return describeFile(file)
+  }
+  if (typeof block.tool_name === 'string') return block.tool_name
+  if (typeof block.error_code === 'string') return block.error_code
+  if (typeof block.stdout === 'string') return [block.stdout, str(block.stderr)].filter(Boolean).join('\n')
+  if (typeof block.url === 'string') return [str(block.title), block.url].filter(Boolean).join('\n')
+  return JSON.stringify(block)
+}
+
+/** Bytes that a base64 text stands for. */
+function decodedSize(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
+  return Math.floor(base64.length / 4) * 3 - padding
+}
