@@ -1,0 +1,59 @@
+import { stated } from '../../core/build.ts'
+import type { BackgroundTask, JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { arr, obj, objects, str, text } from '../../core/read.ts'
+
+const ENDINGS: Readonly<Record<string, BackgroundTask['status']>> = {
+  completed: 'completed',
+  failed: 'failed',
+  killed: 'stopped',
+  stopped: 'stopped',
+}
+
+/** The whole set of running background work (2.1.332). */
+export function readBackgroundSet(line: JsonObject): NormalizedEvent[] {
+  const tasks = objects(line.tasks).map((task) => ({
+    taskId: text(task.task_id),
+    kind: text(task.task_type),
+    description: str(task.description),
+  }))
+  return Array.isArray(line.tasks) && tasks.length === arr(line.tasks).length ? [{ type: 'session.background', payload: { tasks } }] : []
+}
+
+/**
+ * `task_started` is printed for foreground work too. 2.1.332 says which with `is_backgrounded`; where that is
+ * missing the result of the call tells, and this line stays a plain `raw`.
+ */
+export function readTaskStarted(line: JsonObject): NormalizedEvent[] {
+  return line.is_backgrounded === true ? change(line, 'running') : []
+}
+
+/** A change of one task: its end, or its move to the background; other patches stay a plain `raw`. */
+export function readTaskUpdated(line: JsonObject): NormalizedEvent[] {
+  const patch = obj(line.patch)
+  const ending = endingOf(patch?.status)
+  if (ending) return change(line, ending)
+  return patch?.is_backgrounded === true ? change(line, 'running') : []
+}
+
+/** The end of one task, with its summary. */
+export function readTaskNotification(line: JsonObject): NormalizedEvent[] {
+  const ending = endingOf(line.status)
+  return ending ? change(line, ending) : []
+}
+
+function endingOf(status: unknown): BackgroundTask['status'] {
+  return typeof status === 'string' && Object.hasOwn(ENDINGS, status) ? ENDINGS[status] : undefined
+}
+
+function change(line: JsonObject, status: NonNullable<BackgroundTask['status']>): NormalizedEvent[] {
+  const taskId = text(line.task_id)
+  if (taskId === null) return []
+  const task = {
+    taskId,
+    kind: text(line.task_type),
+    description: text(line.description),
+    status,
+    ...stated({ callId: text(line.tool_use_id) }),
+  }
+  return [{ type: 'session.background', payload: { tasks: [task], merge: true } }]
+}

@@ -1,0 +1,145 @@
+import { editCommand, runsHarness } from '../core/command.ts'
+import { DEFAULT_CLIP } from '../core/clip.ts'
+import type { Dialect, ProtocolTraits, SessionTitle } from '../core/dialect.ts'
+import type { JsonObject, NormalizedEvent, SourcedEvent } from '../core/events.ts'
+import { type Translation, translateLine as translateLineOf, translateLines } from '../core/parse.ts'
+import { obj } from '../core/read.ts'
+import { claude } from './claude/index.ts'
+import { jsonl } from './jsonl/index.ts'
+import { none } from './none/index.ts'
+
+/** Every protocol that agent-stream reads, the seed's four first. */
+export const AGENT_PROTOCOLS = ['none', 'claude-json', 'claude-stream', 'jsonl'] as const
+
+/** One of {@link AGENT_PROTOCOLS}. */
+export type AgentProtocol = (typeof AGENT_PROTOCOLS)[number]
+
+/** Every dialect, in the order in which `detectProtocol` asks them. Adding a harness adds a folder and a line here. */
+export const DIALECTS: readonly Dialect[] = [none, claude, jsonl]
+
+/** How a line's texts are cut: `clip` in UTF-16 units (8,000 unless said; `Infinity` gives whole texts). */
+export type TranslateOptions = { clip?: number }
+
+const DIALECT_BY_PROTOCOL: ReadonlyMap<string, Dialect> = new Map(
+  DIALECTS.flatMap((dialect) => dialect.protocols.map(({ protocol }) => [protocol, dialect] as const)),
+)
+
+/** Whether a word names a protocol. */
+export function isAgentProtocol(value: unknown): value is AgentProtocol {
+  return typeof value === 'string' && DIALECT_BY_PROTOCOL.has(value)
+}
+
+/** The dialect of a protocol. Throws a `TypeError` that lists the known ones when there is no such protocol. */
+export function dialectOf(protocol: string): Dialect {
+  const dialect = DIALECT_BY_PROTOCOL.get(protocol)
+  if (dialect) return dialect
+  throw new TypeError(`Unknown protocol ${JSON.stringify(protocol)}. Known protocols: ${AGENT_PROTOCOLS.join(', ')}.`)
+}
+
+/** What is special about a protocol. Throws a `TypeError` when there is no such protocol. */
+export function traitsOf(protocol: string): ProtocolTraits {
+  const traits = dialectOf(protocol).protocols.find((entry) => entry.protocol === protocol)
+  if (!traits) throw new TypeError(`Protocol ${JSON.stringify(protocol)} has no traits in its dialect.`)
+  return traits
+}
+
+/**
+ * The command with the flags that switch a protocol on, in the form it came in (argv or shell string); unchanged when
+ * it already says which output it wants. Throws a `TypeError` for an unknown protocol.
+ */
+export function applyProtocol<T extends string | readonly string[]>(
+  command: T,
+  protocol: string,
+): T extends string ? string : string[] {
+  const harness = dialectOf(protocol).command
+  const edited = harness && editCommand(command, harness, (words) => harness.protocolEdits(words, protocol))
+  return edited ?? ((typeof command === 'string' ? command : [...command]) as T extends string ? string : string[])
+}
+
+/**
+ * The command that continues a session in a new process, the id quoted; null where the harness has no such thing or
+ * the id is empty. Throws a `TypeError` for an unknown protocol.
+ */
+export function applyResume<T extends string | readonly string[]>(
+  command: T,
+  protocol: string,
+  sessionId: string,
+): (T extends string ? string : string[]) | null {
+  const harness = dialectOf(protocol).command
+  if (!harness || sessionId === '') return null
+  return editCommand(command, harness, (words) => harness.resumeEdits(words, protocol, sessionId))
+}
+
+/** Whether stdin stays open for more turns. Throws a `TypeError` for an unknown protocol. */
+export function isInteractive(protocol: string): boolean {
+  return traitsOf(protocol).interactive
+}
+
+/** The stdin line of the human's next turn, ending in `\n`; null where the protocol has none. */
+export function userTurnLine(protocol: string, text: string): string | null {
+  return dialectOf(protocol).userTurnLine(protocol, text)
+}
+
+/** The stdin line that interrupts the running turn, ending in `\n`; null where the protocol has none. */
+export function interruptLine(protocol: string, requestId: string): string | null {
+  return dialectOf(protocol).interruptLine(protocol, requestId)
+}
+
+/** The events of one line and its own time. Throws a `TypeError` for an unknown protocol, never for a line. */
+export function translateLine(protocol: string, line: string, options: TranslateOptions = {}): Translation {
+  return translateLineOf(dialectOf(protocol), line, options.clip ?? DEFAULT_CLIP)
+}
+
+/** The events of one line; none is a normal answer. Throws a `TypeError` for an unknown protocol, never for a line. */
+export function parseStreamLine(protocol: string, line: string, options: TranslateOptions = {}): NormalizedEvent[] {
+  return translateLine(protocol, line, options).events
+}
+
+/**
+ * The events of lines in order, each with its trimmed source line and the time that the line states; at most `budget`
+ * events. Throws a `TypeError` for an unknown protocol, never for a line.
+ */
+export function parseLines(
+  protocol: string,
+  lines: readonly string[],
+  budget?: number,
+  options: TranslateOptions = {},
+): SourcedEvent[] {
+  return translateLines(dialectOf(protocol), lines, budget, options.clip ?? DEFAULT_CLIP)
+}
+
+/** The (one-shot) protocol that these first lines of a stream speak, or null. */
+export function detectProtocol(lines: readonly string[]): AgentProtocol | null {
+  const objects = lines.flatMap((line) => parseObject(line) ?? [])
+  const dialect = DIALECTS.find((candidate) => candidate.detects(objects))
+  return (dialect?.protocols[0]?.protocol as AgentProtocol | undefined) ?? null
+}
+
+/** The (one-shot) protocol of the harness that a command runs, by the program's name, or null. */
+export function protocolOfCommand(command: string | readonly string[]): AgentProtocol | null {
+  const dialect = DIALECTS.find((candidate) => candidate.command && runsHarness(command, candidate.command))
+  return (dialect?.protocols[0]?.protocol as AgentProtocol | undefined) ?? null
+}
+
+/** Whether the title of such a session is found outside its stream. Throws a `TypeError` for an unknown protocol. */
+export function readsTitleOutOfBand(protocol: string): boolean {
+  return dialectOf(protocol).title !== null
+}
+
+/** A POSIX sh snippet that prints what `parseSessionTitle` reads; null for an id outside `[A-Za-z0-9_-]` or no probe. */
+export function sessionTitleProbe(protocol: string, sessionId: string): string | null {
+  return dialectOf(protocol).title?.probe(sessionId) ?? null
+}
+
+/** The title in a probe's output: the last one wins, a human's beats an agent's; null for none. */
+export function parseSessionTitle(protocol: string, output: string): SessionTitle | null {
+  return dialectOf(protocol).title?.parse(output) ?? null
+}
+
+function parseObject(line: string): JsonObject | null {
+  try {
+    return obj(JSON.parse(line.trim()))
+  } catch {
+    return null
+  }
+}
