@@ -110,7 +110,7 @@ export function parseLines(
 
 /** The (one-shot) protocol that these first lines of a stream speak, or null. */
 export function detectProtocol(lines: readonly string[]): AgentProtocol | null {
-  const objects = lines.flatMap((line) => parseObject(line) ?? [])
+  const objects = lines.map(parseObject).filter((line) => line !== null)
   const dialect = DIALECTS.find((candidate) => candidate.detects(objects))
   return (dialect?.protocols[0]?.protocol as AgentProtocol | undefined) ?? null
 }
