@@ -1,4 +1,4 @@
-import { clipText, type ClippedText } from './clip.ts'
+import { type ClippedText, clipText } from './clip.ts'
 import type {
   FileReference,
   JsonObject,
@@ -109,7 +109,8 @@ export function rawJsonEvent(json: JsonValue, clip: number, notice?: Notice): No
 
 /** A `raw` event of a whole line whose text is at hand. */
 export function rawLineEvent(line: JsonObject, text: string, clip: number): NormalizedEvent {
-  if (text.length > MAX_RAW_JSON_LENGTH || nestsDeeperThan(line, MAX_JSON_DEPTH)) return rawTextEvent(text, clip)
+  if (text.length > MAX_RAW_JSON_LENGTH || nestsDeeperThan(line, MAX_JSON_DEPTH))
+    return rawTextEvent(text, clip)
   return { type: 'raw', payload: { json: line } }
 }
 
@@ -119,7 +120,11 @@ export function rawTextEvent(text: string, clip: number, notice?: Notice): Norma
 }
 
 /** A notice with the facts that are not null. */
-export function noticeOf(kind: string, text: string, facts: Record<string, JsonValue | undefined> = {}): Notice {
+export function noticeOf(
+  kind: string,
+  text: string,
+  facts: Record<string, JsonValue | undefined> = {},
+): Notice {
   return { kind, text: clipText(text, 2_000).text, ...stated(facts) } as Notice
 }
 
@@ -127,7 +132,8 @@ export function noticeOf(kind: string, text: string, facts: Record<string, JsonV
 export function nestsDeeperThan(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (limit === 0) return true
-  for (const key in value) if (nestsDeeperThan((value as Record<string, unknown>)[key], limit - 1)) return true
+  for (const key in value)
+    if (nestsDeeperThan((value as Record<string, unknown>)[key], limit - 1)) return true
   return false
 }
 

@@ -3,7 +3,9 @@ import { quoteWord, scanCommands } from './shell.ts'
 
 /** Words before a program that only set the scene for it. */
 const WRAPPERS: ReadonlySet<string> = new Set(
-  '{ ! if then elif else do while until time env exec command nohup nice stdbuf setsid timeout npx pnpx bunx sudo'.split(' '),
+  '{ ! if then elif else do while until time env exec command nohup nice stdbuf setsid timeout npx pnpx bunx sudo'.split(
+    ' ',
+  ),
 )
 
 /**

@@ -1,5 +1,5 @@
-import { editCommand, runsHarness } from '../core/command.ts'
 import { DEFAULT_CLIP } from '../core/clip.ts'
+import { editCommand, runsHarness } from '../core/command.ts'
 import type { Dialect, ProtocolTraits, SessionTitle } from '../core/dialect.ts'
 import type { JsonObject, NormalizedEvent, SourcedEvent } from '../core/events.ts'
 import { type Translation, translateLine as translateLineOf, translateLines } from '../core/parse.ts'
@@ -33,7 +33,9 @@ export function isAgentProtocol(value: unknown): value is AgentProtocol {
 export function dialectOf(protocol: string): Dialect {
   const dialect = DIALECT_BY_PROTOCOL.get(protocol)
   if (dialect) return dialect
-  throw new TypeError(`Unknown protocol ${JSON.stringify(protocol)}. Known protocols: ${AGENT_PROTOCOLS.join(', ')}.`)
+  throw new TypeError(
+    `Unknown protocol ${JSON.stringify(protocol)}. Known protocols: ${AGENT_PROTOCOLS.join(', ')}.`,
+  )
 }
 
 /** What is special about a protocol. Throws a `TypeError` when there is no such protocol. */
@@ -53,7 +55,9 @@ export function applyProtocol<T extends string | readonly string[]>(
 ): T extends string ? string : string[] {
   const harness = dialectOf(protocol).command
   const edited = harness && editCommand(command, harness, (words) => harness.protocolEdits(words, protocol))
-  return edited ?? ((typeof command === 'string' ? command : [...command]) as T extends string ? string : string[])
+  return (
+    edited ?? ((typeof command === 'string' ? command : [...command]) as T extends string ? string : string[])
+  )
 }
 
 /**
@@ -91,7 +95,11 @@ export function translateLine(protocol: string, line: string, options: Translate
 }
 
 /** The events of one line; none is a normal answer. Throws a `TypeError` for an unknown protocol, never for a line. */
-export function parseStreamLine(protocol: string, line: string, options: TranslateOptions = {}): NormalizedEvent[] {
+export function parseStreamLine(
+  protocol: string,
+  line: string,
+  options: TranslateOptions = {},
+): NormalizedEvent[] {
   return translateLine(protocol, line, options).events
 }
 

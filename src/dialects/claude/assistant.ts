@@ -1,4 +1,10 @@
-import { messageEvent, rawJsonEvent, thinkingEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import {
+  messageEvent,
+  rawJsonEvent,
+  thinkingEvent,
+  toolCallEvent,
+  toolResultEvent,
+} from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent, PlanStep } from '../../core/events.ts'
 import { bool, obj, objects, str, text } from '../../core/read.ts'
 import { readContent } from './content.ts'
@@ -13,7 +19,8 @@ export function readAssistant(line: JsonObject, clip: number): NormalizedEvent[]
   const message = obj(line.message)
   if (!message) return []
   const parent = { parentCallId: text(line.parent_tool_use_id) }
-  const blocks = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : objects(message.content)
+  const blocks =
+    typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : objects(message.content)
   const content = blocks.flatMap((block) => readBlock(block, line, clip, parent) ?? [])
   const plans = blocks.flatMap((block) => readPlan(block, parent))
   const nested = parent.parentCallId === null ? {} : { parentCallId: parent.parentCallId }

@@ -16,7 +16,9 @@ export function readBackgroundSet(line: JsonObject): NormalizedEvent[] {
     kind: text(task.task_type),
     description: str(task.description),
   }))
-  return Array.isArray(line.tasks) && tasks.length === arr(line.tasks).length ? [{ type: 'session.background', payload: { tasks } }] : []
+  return Array.isArray(line.tasks) && tasks.length === arr(line.tasks).length
+    ? [{ type: 'session.background', payload: { tasks } }]
+    : []
 }
 
 /**

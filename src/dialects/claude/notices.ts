@@ -123,7 +123,9 @@ export function readTrouble(line: JsonObject, clip: number): NormalizedEvent[] {
 
 /** `conversation_reset` (/clear, from 2.1.200 on): what follows is a new conversation with an empty context. */
 export function readReset(line: JsonObject, clip: number): NormalizedEvent[] {
-  return noticeEvent(line, clip, 'reset', 'Conversation cleared', { sessionId: text(line.new_conversation_id) })
+  return noticeEvent(line, clip, 'reset', 'Conversation cleared', {
+    sessionId: text(line.new_conversation_id),
+  })
 }
 
 /** A control request that was refused. */

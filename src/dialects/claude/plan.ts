@@ -28,7 +28,10 @@ export function readTaskChange(input: JsonObject | null, parent: Record<string, 
  * The plan in the structured copy of a tool's result: `TaskCreate` states the new step's id only there, and
  * `TaskList` the whole list. Other tools' results give nothing.
  */
-export function readTaskResult(result: JsonObject | null, parent: Record<string, unknown>): NormalizedEvent[] {
+export function readTaskResult(
+  result: JsonObject | null,
+  parent: Record<string, unknown>,
+): NormalizedEvent[] {
   const task = readStep(obj(result?.task))
   if (task) return [planChange([{ ...task, status: task.status ?? 'pending' }], parent)]
   if (!Array.isArray(result?.tasks)) return []

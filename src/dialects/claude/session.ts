@@ -7,7 +7,10 @@ import { cleanTitle } from '../../core/title.ts'
 /** `system/init`: printed again at the start of every turn. It states no window, so the model table gives one. */
 export function readInit(line: JsonObject): NormalizedEvent[] {
   const model = str(line.model)
-  const servers = objects(line.mcp_servers).map((server) => ({ name: str(server.name), status: str(server.status) }))
+  const servers = objects(line.mcp_servers).map((server) => ({
+    name: str(server.name),
+    status: str(server.status),
+  }))
   return [
     {
       type: 'session.started',

@@ -1,4 +1,4 @@
-import { kept, type KindRule, mapped, notice, redundant } from '../../core/dialect.ts'
+import { type KindRule, kept, mapped, notice, redundant } from '../../core/dialect.ts'
 import type { JsonObject } from '../../core/events.ts'
 import { obj, str } from '../../core/read.ts'
 import { readAssistant } from './assistant.ts'
@@ -73,11 +73,15 @@ export const kinds: Readonly<Record<string, KindRule>> = {
   'stream_event/content_block_start': redundant(WHOLE_MESSAGE_FOLLOWS),
   'stream_event/content_block_delta': redundant(WHOLE_MESSAGE_FOLLOWS),
   'stream_event/content_block_stop': redundant('says only that a block ended'),
-  'stream_event/message_delta': redundant("its counts are in the result's totals, its stop reason in the result"),
+  'stream_event/message_delta': redundant(
+    "its counts are in the result's totals, its stop reason in the result",
+  ),
   'stream_event/message_stop': redundant('says only that a message ended'),
   'stream_event/ping': redundant('a heartbeat'),
   'system/status/requesting': redundant('a heartbeat of partial mode: a model call begins'),
-  'system/thinking_tokens': redundant('a heartbeat of a thinking block, whose text follows in an assistant line'),
+  'system/thinking_tokens': redundant(
+    'a heartbeat of a thinking block, whose text follows in an assistant line',
+  ),
   'system/session_state_changed': redundant('init, control_request and result lines mark the same moments'),
   tool_progress: redundant('a heartbeat of a running tool'),
   command_lifecycle: redundant('acknowledges a line of stdin; the turn itself follows'),

@@ -27,12 +27,18 @@ export function readCallUsage(line: JsonObject, message: JsonObject, extra: Json
     requestId: text(line.request_id),
     provisional: message.stop_reason === null ? true : null,
   }
-  const nested = objects(usage.iterations).map((iteration, index) => readNestedCall(iteration, messageId, index))
+  const nested = objects(usage.iterations).map((iteration, index) =>
+    readNestedCall(iteration, messageId, index),
+  )
   return [callUsageEvent(model, countersOf(usage), facts), ...nested].filter((event) => event !== null)
 }
 
 /** A call that an advisor made inside a call. Its prompt is not the conversation's context. */
-function readNestedCall(iteration: JsonObject, messageId: string | null, index: number): NormalizedEvent | null {
+function readNestedCall(
+  iteration: JsonObject,
+  messageId: string | null,
+  index: number,
+): NormalizedEvent | null {
   if (iteration.type === 'message' || messageId === null) return null
   const facts = { messageId: `${messageId}/${index}` }
   const event = callUsageEvent(str(iteration.model), countersOf(iteration), facts)

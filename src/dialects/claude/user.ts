@@ -12,9 +12,12 @@ export function readUser(line: JsonObject, clip: number): NormalizedEvent[] {
   const message = obj(line.message)
   if (!message) return []
   const parent = { parentCallId: text(line.parent_tool_use_id) }
-  const said = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
+  const said =
+    typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
   const blocks = objects(said)
-  const results = blocks.flatMap((block) => (block.type === 'tool_result' ? readResult(block, line, clip, parent) : []))
+  const results = blocks.flatMap((block) =>
+    block.type === 'tool_result' ? readResult(block, line, clip, parent) : [],
+  )
   const structured = results.length === 1 ? obj(line.tool_use_result) : null
   return [
     ...results,

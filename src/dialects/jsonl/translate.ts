@@ -1,5 +1,10 @@
 import { type KindRule, mapped } from '../../core/dialect.ts'
-import { type JsonObject, type NormalizedEvent, TASK_EVENT_TYPES, type TaskEventType } from '../../core/events.ts'
+import {
+  type JsonObject,
+  type NormalizedEvent,
+  TASK_EVENT_TYPES,
+  type TaskEventType,
+} from '../../core/events.ts'
 
 /** One rule per event type: the type is lifted out, every other key becomes the payload, unchanged. */
 export const kinds: Readonly<Record<string, KindRule>> = Object.fromEntries(
