@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A call that the scripted model server answered while a recording was made. */
+export type ServedCall = {
+  /** Made by an earlier process of the same session. */
+  before?: boolean
+  kind?: string
+  model?: string
+  status?: number
+  cut?: boolean
+  usage?: Record<string, number>
+  answered?: string[]
+}
+
+/** Real stdout of a real CLI, and what is known about the run. */
+export type Recording = {
+  harness: string
+  version: string
+  scenario: string
+  /** The stream, byte for byte. */
+  bytes: Uint8Array
+  lines: string[]
+  args: string[]
+  exitCode: number | null
+  signal: string | null
+  apiCalls: ServedCall[]
+}
+
+const ROOT = new URL('../fixtures/recordings/', import.meta.url).pathname
+
+/** All recordings of a harness, by version and scenario. */
+export function readRecordings(harness: string, root: string = ROOT): Recording[] {
+  return readdirSync(join(root, harness))
+    .sort()
+    .flatMap((version) => readVersion(join(root, harness, version), harness, version))
+}
+
+/** One recording. */
+export function readRecording(harness: string, version: string, scenario: string): Recording {
+  const found = readVersion(join(ROOT, harness, version), harness, version).find(
+    (one) => one.scenario === scenario,
+  )
+  if (!found) throw new Error(`No recording ${harness} ${version} ${scenario} in ${ROOT}`)
+  return found
+}
+
+function readVersion(folder: string, harness: string, version: string): Recording[] {
+  const index = JSON.parse(readFileSync(join(folder, 'recordings.json'), 'utf8'))
+  return Object.entries<Record<string, never>>(index).map(([scenario, meta]) => {
+    const bytes = readFileSync(join(folder, `${scenario}.jsonl`))
+    return {
+      harness,
+      version,
+      scenario,
+      bytes,
+      lines: bytes
+        .toString('utf8')
+        .split('\n')
+        .filter((line) => line.trim() !== ''),
+      args: meta.args ?? [],
+      exitCode: meta.exitCode ?? null,
+      signal: meta.signal ?? null,
+      apiCalls: meta.apiCalls ?? [],
+    }
+  })
+}
