@@ -25,12 +25,16 @@ function importVersion(folder: string, target: string): void {
     copyFileSync(join(folder, file), join(target, file))
     index[scenario] = slim(JSON.parse(readFileSync(join(folder, `${scenario}.meta.json`), 'utf8')))
   }
-  const rows = Object.entries(index).map(([scenario, meta]) => `${JSON.stringify(scenario)}:${JSON.stringify(meta)}`)
+  const rows = Object.entries(index).map(
+    ([scenario, meta]) => `${JSON.stringify(scenario)}:${JSON.stringify(meta)}`,
+  )
   writeFileSync(join(target, 'recordings.json'), `{\n${rows.join(',\n')}\n}\n`)
 }
 
 function slim(meta: Record<string, unknown>): Record<string, unknown> {
-  const calls = Array.isArray(meta.apiCalls) ? meta.apiCalls.map((call) => pick(call, KEPT_CALL_KEYS)) : undefined
+  const calls = Array.isArray(meta.apiCalls)
+    ? meta.apiCalls.map((call) => pick(call, KEPT_CALL_KEYS))
+    : undefined
   return { ...pick(meta, KEPT_KEYS), ...(calls ? { apiCalls: calls } : {}) }
 }
 

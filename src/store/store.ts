@@ -53,7 +53,10 @@ export type RunRecord = {
 export type NewTask = Pick<TaskRecord, 'id' | 'title' | 'titleOrigin' | 'protocol' | 'createdAt'>
 
 /** What `createRun` needs; the ordinal is given by the store. */
-export type NewRun = Pick<RunRecord, 'id' | 'taskId' | 'protocol' | 'command' | 'cwd' | 'createdAt' | 'folder'>
+export type NewRun = Pick<
+  RunRecord,
+  'id' | 'taskId' | 'protocol' | 'command' | 'cwd' | 'createdAt' | 'folder'
+>
 
 /** Facts about a run that become known later. Absent keys stay as they are. */
 export type RunChange = Partial<
@@ -223,7 +226,11 @@ export type Store = {
   readEvents(query: EventQuery): Promise<EventPage>
   getEvent(taskId: string, seq: number, generation?: number): Promise<StoredEvent | null>
   /** The line that an event came from, with the event's index in it; null for an event of the platform. */
-  getEventLine(taskId: string, seq: number, generation?: number): Promise<{ line: StoredLine; index: number } | null>
+  getEventLine(
+    taskId: string,
+    seq: number,
+    generation?: number,
+  ): Promise<{ line: StoredLine; index: number } | null>
   /** Lines of a run in order, from `offset` on. */
   readLines(runId: string, fromOffset: number, limit: number): Promise<StoredLine[]>
   getAttachment(id: string): Promise<StoredAttachment | null>
