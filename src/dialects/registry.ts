@@ -4,6 +4,9 @@ import type { Dialect, ProtocolTraits, SessionTitle } from '../core/dialect.ts'
 import type { JsonObject, NormalizedEvent, SourcedEvent } from '../core/events.ts'
 import { type Translation, translateLine as translateLineOf, translateLines } from '../core/parse.ts'
 import { obj } from '../core/read.ts'
+import { createSession as createState, type FoldedEvent, foldSession as foldEvents } from '../core/session.ts'
+import type { ExitFacts } from '../core/session-memory.ts'
+import type { SessionState } from '../core/session-state.ts'
 import { claude } from './claude/index.ts'
 import { jsonl } from './jsonl/index.ts'
 import { none } from './none/index.ts'
@@ -142,6 +145,23 @@ export function sessionTitleProbe(protocol: string, sessionId: string): string |
 /** The title in a probe's output: the last one wins, a human's beats an agent's; null for none. */
 export function parseSessionTitle(protocol: string, output: string): SessionTitle | null {
   return dialectOf(protocol).title?.parse(output) ?? null
+}
+
+/** The state of a task of a protocol that has printed nothing yet. Throws a `TypeError` for an unknown protocol. */
+export function createSession({ protocol }: { protocol?: string } = {}): SessionState {
+  return createState(protocol === undefined ? {} : traitsOf(protocol))
+}
+
+/**
+ * The state after some events and, where it is known, the end of the process. Throws a `TypeError` for an unknown
+ * protocol, never for an event.
+ */
+export function foldSession(
+  events: Iterable<FoldedEvent>,
+  { protocol, exit }: { protocol?: string; exit?: ExitFacts } = {},
+): SessionState {
+  const traits = protocol === undefined ? {} : traitsOf(protocol)
+  return foldEvents(events, { traits, ...(exit ? { exit } : {}) })
 }
 
 function parseObject(line: string): JsonObject | null {

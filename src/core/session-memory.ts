@@ -1,0 +1,119 @@
+import type { ModelUsage, PlanStep, TokenCounters } from './events.ts'
+
+/** What the fold remembers to count everything once. Plain data; every dictionary key has a prefix of its own. */
+export type SessionMemory = {
+  /** Stdin stays open for more turns: a closed turn of a live process waits. */
+  interactive: boolean
+  /** The harness states an end of its own, so a process that ends without one has no result. */
+  owesEnding: boolean
+  /** A turn is going on. */
+  isTurnOpen: boolean
+  /** The word of the last turn that ended, null before the first. */
+  lastWord: 'succeeded' | 'failed' | 'interrupted' | 'no-result' | null
+  /** The text of the last error notice. */
+  lastError: string | null
+  /** Runs by key: whether the process still lives. */
+  liveRuns: Record<string, boolean>
+  /** How the last process ended, null before. */
+  exit: ExitFacts | null
+  /** Calls counted already, by key. */
+  seenCalls: Record<string, true>
+  /** Key of the call that the events just before told, while a plan event could be its effect. */
+  lastCallKey: string | null
+  plan: PlanMemory
+  /** Run of each entry of the view's background list. */
+  backgroundRuns: (string | null)[]
+  /** Background tasks that ended, by key: a late announcement does not revive them. */
+  endedTasks: Record<string, true>
+  toolIndex: Record<string, number>
+  fileIndex: Record<string, number>
+  ledger: LedgerMemory
+}
+
+/** How a process ended. */
+export type ExitFacts = {
+  /** Null when a signal ended it or nobody knows. */
+  exitCode: number | null
+  /** E.g. `SIGKILL`, null when none did. */
+  signal: string | null
+  /** Who stopped it, null when nobody did. */
+  stoppedBy: 'user' | 'time_limit' | 'spool_limit' | null
+}
+
+/** Keys of the view's plan steps, and how to undo changes whose call may still fail. */
+export type PlanMemory = {
+  keys: (string | null)[]
+  /** Counts the changes: a whole plan is only undone while nothing changed since. */
+  version: number
+  undo: Record<string, PlanUndo[]>
+}
+
+/** One undoable change of the plan. */
+export type PlanUndo =
+  | { version: number; steps: PlanStep[] | null; keys: (string | null)[] }
+  | { key: string; before: PlanStep | null }
+
+/** The usage ledger's books. */
+export type LedgerMemory = {
+  /** Model calls, each once. */
+  callCount: number
+  /** Sum of all calls. */
+  callTotals: TokenCounters
+  callCostUsd: number | null
+  /** Calls by id: what was counted of each. */
+  calls: Record<string, CountedCall>
+  /** Sum of the increments that the harness's statements gave, null before the first. */
+  statedTotals: TokenCounters | null
+  costUsd: number | null
+  turns: number | null
+  durationMs: number | null
+  /** Sum over the runs of their calls after the last statement. */
+  pendingTotals: TokenCounters
+  /** How many of those calls have an output count that is only a snapshot. */
+  pendingProvisional: number
+  runs: Record<string, RunBooks>
+  /** The last running total per session id, whichever run stated it. */
+  sessions: Record<string, RunningTotal>
+  /** Rows per model: of stretches that are over, and of the one that goes on. */
+  pastModels: ModelUsage[]
+  currentModels: ModelUsage[]
+  /** Windows that the harness stated, by model. */
+  windows: Record<string, number>
+  startedWindow: number | null
+  startedModel: string | null
+  lastModel: string | null
+  contextTokens: number | null
+}
+
+/** What was counted of one call. */
+export type CountedCall = {
+  counters: TokenCounters
+  costUsd: number | null
+  run: string
+  /** The run's number of statements when it was counted: while that stands, the call is pending. */
+  epoch: number
+  provisional: boolean
+}
+
+/** A running total as it was last stated. */
+export type RunningTotal = {
+  counters: TokenCounters
+  costUsd: number | null
+  turns: number | null
+  durationMs: number | null
+}
+
+/** The books of one run. */
+export type RunBooks = {
+  /** Non-zero statements so far. */
+  epoch: number
+  total: RunningTotal | null
+  /** Figures of turns stated since the last running total, which the next one will hold too. */
+  turnsSince: TokenCounters
+  pending: TokenCounters
+  pendingProvisional: number
+  /** Prompt tokens of the run's own calls. */
+  ownPromptTokens: number
+  /** Its totals go on from an earlier run's. */
+  continues: boolean
+}
