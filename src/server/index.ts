@@ -1,0 +1,7 @@
+export { type AppOptions, createApp } from './app.ts'
+export { type ErrorBody, ServerError } from './errors.ts'
+export { DEFAULT_PORT, type RunningServer, type ServeOptions, serve } from './listen.ts'
+export { openApiDocument } from './openapi.ts'
+export type { OutputChunk, OutputPage } from './output.ts'
+export type { Recap, TaskSummary } from './recap.ts'
+export type { TaskNews } from './task-news.ts'

@@ -1,0 +1,102 @@
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { obj } from '../core/read.ts'
+import { cleanTitle } from '../core/title.ts'
+import type { RunRecord } from '../store/store.ts'
+import type { Access } from './access.ts'
+import type { AppSettings } from './app.ts'
+import { ApiError } from './errors.ts'
+import { findTask } from './find-task.ts'
+import { wholeNumber } from './params.ts'
+import { summarizeTask } from './recap.ts'
+
+/** Longest body that is read, in bytes: a title or a token. */
+const MAX_BODY_BYTES = 16_384
+
+/** Adds the routes that list, show, rename and remove tasks. */
+export function routeTasks(app: Hono, { store }: AppSettings, access: Access): void {
+  app.get('/api/tasks', async (context) => {
+    const query = context.req.query()
+    const limit = wholeNumber(context, 'limit', 1, 500)
+    const page = await store.listTasks({
+      ...(query.query ? { query: query.query } : {}),
+      ...(query.status ? { status: query.status } : {}),
+      ...(query.harness ? { harness: query.harness } : {}),
+      ...(query.before ? { before: query.before } : {}),
+      ...(limit === null ? {} : { limit }),
+    })
+    return context.json({ tasks: page.tasks.map(summarizeTask), next: page.next })
+  })
+
+  app.get('/api/tasks/:id', async (context) => {
+    const task = await findTask(store, context)
+    const runs = await store.listRuns(task.id)
+    return context.json({
+      task: { ...summarizeTask(task), titleOrigin: task.titleOrigin },
+      runs: runs.map(describeRun),
+      state: task.state,
+      generation: task.generation,
+      lastSeq: task.lastSeq,
+    })
+  })
+
+  app.patch('/api/tasks/:id', limitBody(), async (context) => {
+    access.requireToken(context)
+    const task = await findTask(store, context)
+    const title = cleanTitle((await readJsonBody(context)).title)
+    if (title === null) {
+      throw new ApiError(
+        400,
+        'bad-body',
+        'The body has no title.',
+        'Send {"title": "…"} with something to read in it.',
+      )
+    }
+    await store.setTitle(task.id, title, 'human')
+    return context.json(summarizeTask(await findTask(store, context)))
+  })
+
+  app.delete('/api/tasks/:id', async (context) => {
+    access.requireToken(context)
+    await store.removeTask((await findTask(store, context)).id)
+    return context.body(null, 204)
+  })
+}
+
+/** Refuses bodies over 16 KiB with 413. */
+export function limitBody(): ReturnType<typeof bodyLimit> {
+  return bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: () => {
+      throw new ApiError(
+        413,
+        'body-too-large',
+        'The body is too large.',
+        `Send at most ${MAX_BODY_BYTES} bytes.`,
+      )
+    },
+  })
+}
+
+/** The body as a JSON object; 400 when it is none. */
+export async function readJsonBody(context: Context): Promise<Record<string, unknown>> {
+  const text = await context.req.text()
+  try {
+    const body = obj(JSON.parse(text))
+    if (body) return body
+  } catch {
+    // Answered below like any other body that is no object.
+  }
+  throw new ApiError(
+    400,
+    'bad-body',
+    'The body is no JSON object.',
+    'Send a JSON object, see /api/openapi.json.',
+  )
+}
+
+/** A run without the places where this machine keeps its files. */
+function describeRun(run: RunRecord): Omit<RunRecord, 'folder' | 'cursor' | 'taskId'> {
+  const { folder: _folder, cursor: _cursor, taskId: _taskId, ...rest } = run
+  return rest
+}
