@@ -8,6 +8,7 @@ import {
   parseSessionTitle as parseTitle,
   type SourcedEvent,
   summarizeUsage,
+  type UsageSummary,
 } from '../src/index.ts'
 
 export { splitCompleteLines } from '../src/index.ts'
@@ -27,7 +28,11 @@ export function parseLines(protocol: string, lines: readonly string[], budget?: 
   return parse(ours(protocol), lines, budget)
 }
 
-export function createLineSplitter(): { push(bytes: Uint8Array): string[]; consumed: number; pending: number } {
+export function createLineSplitter(): {
+  push(bytes: Uint8Array): string[]
+  consumed: number
+  pending: number
+} {
   const splitter = createSplitter()
   return {
     push: (bytes) => splitter.push(bytes).map((line) => line.text),
@@ -57,13 +62,20 @@ type RunFacts = {
   eof: boolean
 }
 
-export function runState({ events, protocol, exit, eof }: RunFacts): { status: string; summary: string | null } {
+export function runState({ events, protocol, exit, eof }: RunFacts): {
+  status: string
+  summary: string | null
+} {
   const facts = { exitCode: exit.code ?? null, signal: exit.signal ?? null, stoppedBy: null }
   const state = foldSession(events, { protocol: ours(protocol), ...(eof ? { exit: facts } : {}) })
   return { status: state.status === 'no-result' ? 'incomplete' : state.status, summary: state.summary }
 }
 
-export function usageOfRuns(events: readonly (NormalizedEvent & { line?: number })[], processes: { fromLine: number }[]) {
-  const runOf = (line: number): string => String(processes.findLastIndex((process) => process.fromLine <= line))
+export function usageOfRuns(
+  events: readonly (NormalizedEvent & { line?: number })[],
+  processes: { fromLine: number }[],
+): UsageSummary {
+  const runOf = (line: number): string =>
+    String(processes.findLastIndex((process) => process.fromLine <= line))
   return summarizeUsage(events.map((event) => ({ ...event, run: runOf(event.line ?? 1) })))
 }
