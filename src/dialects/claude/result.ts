@@ -22,6 +22,13 @@ const REASON_BY_WORD: Readonly<Record<string, string>> = {
   prompt_too_long: 'context_limit',
 }
 
+/** Where no key says why (1.0 and 2.0 have none), the text does. */
+const REASONS_IN_TEXT: readonly (readonly [RegExp, string])[] = [
+  [/^prompt is too long/i, 'context_limit'],
+  [/^invalid api key\b/i, 'auth'],
+  [/\boutput token maximum\b/, 'output_limit'],
+]
+
 /** Events of a `result` line: what was consumed, and how the turn ended. */
 export function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
   return [readSessionUsage(line), readEnd(line, clip)]
@@ -52,7 +59,8 @@ function reasonOf(line: JsonObject, subtype: string): string | null {
   if (word) return word
   if (line.stop_reason === 'refusal') return 'refusal'
   const said = str(line.result) ?? ''
-  if (/^prompt is too long/i.test(said)) return 'context_limit'
+  const told = REASONS_IN_TEXT.find(([words]) => words.test(said))
+  if (told) return told[1]
   const status = num(line.api_error_status) ?? httpStatusIn(said)
   if (status !== null) return REASON_BY_HTTP_STATUS[status] ?? 'api_error'
   return line.terminal_reason === 'api_error' || /^API Error\b/.test(said) ? 'api_error' : null
