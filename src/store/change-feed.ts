@@ -1,0 +1,52 @@
+import type { Database } from './engine.ts'
+import type { StoreChange } from './store.ts'
+
+/** How often other processes' commits are looked for while somebody listens. The look costs some microseconds. */
+const POLL_MS = 20
+
+/** Tells listeners about commits, of this store and of other processes. */
+export type ChangeFeed = {
+  listen(listener: (change: StoreChange) => void): () => void
+  announce(change: StoreChange): void
+  close(): void
+}
+
+/** A feed over a database: `PRAGMA data_version` moves when another connection commits. */
+export function createChangeFeed(database: Database): ChangeFeed {
+  const listeners = new Set<(change: StoreChange) => void>()
+  const versionStatement = database.prepare('pragma data_version')
+  let timer: NodeJS.Timeout | null = null
+  let version = 0
+
+  const readVersion = (): number => Number(Object.values(versionStatement.get() ?? {})[0])
+  const announce = (change: StoreChange): void => {
+    for (const listener of listeners) listener(change)
+  }
+  const poll = (): void => {
+    const now = readVersion()
+    if (now === version) return
+    version = now
+    announce({ taskId: null })
+  }
+  const stop = (): void => {
+    if (timer) clearInterval(timer)
+    timer = null
+  }
+
+  return {
+    announce,
+    close: stop,
+    listen(listener) {
+      listeners.add(listener)
+      if (!timer) {
+        version = readVersion()
+        timer = setInterval(poll, POLL_MS)
+        timer.unref()
+      }
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) stop()
+      }
+    },
+  }
+}

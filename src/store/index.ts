@@ -1,0 +1,7 @@
+/** The store: tasks, their lines and events in one SQLite file, each line exactly once. */
+export { attachmentMarker } from './attachment-text.ts'
+export { StoreError, type StoreErrorCode } from './errors.ts'
+export { defaultHome, makePrivateFile, makePrivateFolder, storePathOf } from './home.ts'
+export { createId } from './ids.ts'
+export { openStore } from './open.ts'
+export type * from './store.ts'

@@ -1,0 +1,108 @@
+import { dirname } from 'node:path'
+import { writeBatch } from './batch.ts'
+import { createChangeFeed } from './change-feed.ts'
+import { createConnection } from './connection.ts'
+import { type Database, openDatabase } from './engine.ts'
+import { StoreError, storeErrorOf } from './errors.ts'
+import { findEvent, pageOfEvents } from './events.ts'
+import { replaceEvents } from './generations.ts'
+import { makePrivateFile, makePrivateFolder } from './home.ts'
+import { findAttachment, findEventLine, linesOfRun } from './lines.ts'
+import * as runs from './runs.ts'
+import type { Store } from './store.ts'
+import * as tasks from './tasks.ts'
+import { prepareFormat } from './upgrade.ts'
+
+/** How long a statement waits for another process's write before the store counts as locked. */
+const BUSY_TIMEOUT_MS = 5_000
+
+/**
+ * Opens the store in a file, making it where there is none. Rejects with a `StoreError`: `store-newer`,
+ * `store-damaged`, `store-locked`, `store-unavailable` (no SQLite), `store-failed` (e.g. no permission).
+ */
+export async function openStore(path: string): Promise<Store> {
+  const database = await openFile(path)
+  const connection = createConnection(database, path)
+  const feed = createChangeFeed(database)
+
+  /** Writes, then tells the listeners. */
+  const write = <T>(taskId: string | null, work: () => T): T => {
+    const result = work()
+    feed.announce({ taskId })
+    return result
+  }
+
+  return {
+    location: path,
+    createTask: async (task) => write(task.id, () => tasks.insertTask(connection, task)),
+    getTask: async (id) => tasks.findTask(connection, id),
+    resolveTaskId: async (prefix) => tasks.findTaskByPrefix(connection, prefix),
+    listTasks: async (query) => tasks.pageOfTasks(connection, query),
+    setTitle: async (id, title, origin) => write(id, () => tasks.writeTitle(connection, id, title, origin)),
+    removeTask: async (id) => write(id, () => tasks.deleteTask(connection, id)),
+
+    createRun: async (run) => write(run.taskId, () => runs.insertRun(connection, run)),
+    getRun: async (id) => runs.findRun(connection, id),
+    listRuns: async (taskId) => runs.runsOfTask(connection, taskId),
+    listOpenRuns: async () => runs.openRuns(connection),
+    changeRun: async (id, change) => {
+      const taskId = runs.findRun(connection, id)?.taskId ?? null
+      write(taskId, () => runs.updateRun(connection, connection.runNumber(id), change))
+    },
+
+    acquireLease: async (id, owner, ttlMs) => runs.takeLease(connection, id, owner, ttlMs),
+    renewLease: async (id, lease, ttlMs) => runs.prolongLease(connection, id, lease, ttlMs),
+    releaseLease: async (id, lease) => runs.dropLease(connection, id, lease),
+    commitBatch: async (batch) => write(batch.taskId, () => writeBatch(connection, batch)),
+
+    readEvents: async (query) => pageOfEvents(connection, query),
+    getEvent: async (taskId, seq, generation) => findEvent(connection, taskId, seq, generation),
+    getEventLine: async (taskId, seq, generation) => findEventLine(connection, taskId, seq, generation),
+    readLines: async (runId, fromOffset, limit) => linesOfRun(connection, runId, fromOffset, limit),
+    getAttachment: async (id) => findAttachment(connection, id),
+    writeGeneration: async (taskId, events, state, foldVersion) =>
+      write(taskId, () => replaceEvents(connection, taskId, events, state, foldVersion)),
+
+    onChange: (listener) => feed.listen(listener),
+    checkIntegrity: async () => {
+      const row = connection.get('pragma integrity_check')
+      const verdict = String(Object.values(row ?? {})[0])
+      if (verdict !== 'ok') throw storeErrorOf(new Error(`malformed: ${verdict}`), path)
+    },
+    close: async () => {
+      feed.close()
+      database.close()
+    },
+  }
+}
+
+async function openFile(path: string): Promise<Database> {
+  let database: Database | null = null
+  try {
+    makePrivateFolder(dirname(path))
+    makePrivateFile(path)
+    database = await openDatabase(path)
+    database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    database.exec('pragma journal_mode = wal')
+    // With WAL, NORMAL loses no committed batch when a process dies; only a power cut may take the last ones, and
+    // their bytes are still in the spool. FULL would cost a disk flush per batch.
+    database.exec('pragma synchronous = normal')
+    database.exec('pragma foreign_keys = off')
+    prepareFormat(database, path)
+    return database
+  } catch (error) {
+    database?.close()
+    if (error instanceof StoreError) throw error
+    throw unreadableOr(error, path)
+  }
+}
+
+function unreadableOr(error: unknown, path: string): StoreError {
+  const code = (error as NodeJS.ErrnoException)?.code
+  if (code !== 'EACCES' && code !== 'EROFS' && code !== 'ENOTDIR' && code !== 'EEXIST')
+    return storeErrorOf(error, path)
+  const next = 'Make its folder writable, or name another home with AGENT_STREAM_HOME.'
+  return new StoreError('store-unavailable', `The store ${path} cannot be opened (${code}). ${next}`, {
+    cause: error,
+  })
+}

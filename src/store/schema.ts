@@ -1,0 +1,40 @@
+/** Version of the tables and of the payloads that this code writes. */
+export const FORMAT_VERSION = 1
+
+/**
+ * The tables of format 1. Integers name tasks and runs inside, so that keys stay short; `event` is clustered by
+ * (task, generation, seq), so that a page is one range of neighbours.
+ */
+export const SCHEMA = `
+create table meta (key text primary key, value text not null) without rowid;
+create table task (
+  num integer primary key, id text not null unique, title text, title_origin text, protocol text not null,
+  created_at integer not null, last_at integer, generation integer not null default 1,
+  last_seq integer not null default 0, state text, fold_version integer not null default 0,
+  status text not null default 'starting', harness text
+);
+create table run (
+  num integer primary key, id text not null unique, task integer not null references task, ordinal integer not null,
+  protocol text not null, command text not null, cwd text, created_at integer not null, started_at integer,
+  ended_at integer, exit_code integer, signal text, stopped_by text, folder text, complete integer not null default 0
+);
+create index run_task on run (task, ordinal);
+create index run_open on run (complete) where complete = 0;
+create table cursor (run integer primary key references run, position integer not null);
+create table lease (run integer primary key references run, token text not null, owner text not null, expires_at integer not null);
+create table line (
+  run integer not null, offset integer not null, ts integer not null, encoding integer not null, source blob not null,
+  attachments text, cut integer not null default 0
+);
+create unique index line_place on line (run, offset);
+create table event (
+  task integer not null, generation integer not null, seq integer not null, ts integer not null, ts_kind text not null,
+  type text not null, hidden integer not null, payload text not null, format integer not null, run integer not null,
+  line integer, position integer not null, call_id text,
+  primary key (task, generation, seq)
+) without rowid;
+create unique index event_identity on event (task, generation, run, line, position) where line is not null;
+create index event_call on event (task, generation, call_id, run, seq) where type = 'tool.call';
+create table attachment (id text primary key, media_type text, bytes blob not null);
+create table attachment_use (task integer not null, attachment text not null, primary key (task, attachment)) without rowid;
+`

@@ -1,0 +1,81 @@
+import type { Connection } from './connection.ts'
+import type { SqlValue } from './engine.ts'
+import { StoreError } from './errors.ts'
+import { readTaskRow, TASK_COLUMNS } from './rows.ts'
+import type { NewTask, TaskPage, TaskQuery, TaskRecord } from './store.ts'
+
+const DEFAULT_PAGE = 50
+const MAX_PAGE = 500
+
+/** Adds a task. */
+export function insertTask(connection: Connection, task: NewTask): void {
+  const sql = 'insert into task (id, title, title_origin, protocol, created_at) values (?, ?, ?, ?, ?)'
+  connection.run(sql, task.id, task.title, task.titleOrigin, task.protocol, task.createdAt)
+}
+
+/** The task, or null. */
+export function findTask(connection: Connection, id: string): TaskRecord | null {
+  const row = connection.get(`select ${TASK_COLUMNS} from task where id = ?`, id)
+  return row && readTaskRow(row)
+}
+
+/** The id of the only task that starts with a prefix, null for none. Throws `ambiguous-id` for several. */
+export function findTaskByPrefix(connection: Connection, prefix: string): string | null {
+  if (!/^[0-9a-f-]{1,36}$/i.test(prefix)) return null
+  const from = prefix.toLowerCase()
+  const rows = connection.all('select id from task where id >= ? and id < ? limit 2', from, `${from}~`)
+  if (rows.length < 2) return rows[0] ? String(rows[0].id) : null
+  throw new StoreError('ambiguous-id', `Several tasks start with ${prefix}. Give more of the id.`)
+}
+
+/** A page of tasks, newest first: ids are made in the order of time. */
+export function pageOfTasks(connection: Connection, query: TaskQuery): TaskPage {
+  const limit = Math.min(Math.max(1, query.limit ?? DEFAULT_PAGE), MAX_PAGE)
+  const conditions: string[] = []
+  const values: SqlValue[] = []
+  const demand = (condition: string, value: SqlValue): void => {
+    conditions.push(condition)
+    values.push(value)
+  }
+  for (const word of query.query?.split(/\s+/).filter(Boolean).slice(0, 10) ?? []) {
+    demand("title like ? escape '\\'", `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  }
+  if (query.status) demand('status = ?', query.status)
+  if (query.harness) demand('harness = ?', query.harness)
+  if (query.before) demand('id < ?', query.before)
+  const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`
+  const sql = `select ${TASK_COLUMNS} from task ${where} order by id desc limit ?`
+  const tasks = connection.all(sql, ...values, limit + 1).map(readTaskRow)
+  const page = tasks.slice(0, limit)
+  return { tasks: page, next: tasks.length > limit ? (page.at(-1)?.id ?? null) : null }
+}
+
+/** Names a task; a human's title gives way only to a human's. */
+export function writeTitle(
+  connection: Connection,
+  taskId: string,
+  title: string,
+  origin: 'human' | 'agent' | 'placeholder',
+): void {
+  const sql = `update task set title = ?, title_origin = ?
+    where num = ? and (? = 'human' or coalesce(title_origin, '') <> 'human') and (? <> 'placeholder' or title is null)`
+  connection.run(sql, title, origin, connection.taskNumber(taskId), origin, origin)
+}
+
+/** Removes everything of a task. Throws `task-live` while a run is not complete, `unknown-task` for no such task. */
+export function deleteTask(connection: Connection, taskId: string): void {
+  connection.transact(() => {
+    const task = connection.taskNumber(taskId)
+    if (connection.get('select 1 from run where task = ? and complete = 0', task)) {
+      throw new StoreError('task-live', `Task ${taskId} still runs. Stop it, then remove it.`)
+    }
+    connection.run('delete from event where task = ?', task)
+    for (const table of ['line', 'cursor', 'lease']) {
+      connection.run(`delete from ${table} where run in (select num from run where task = ?)`, task)
+    }
+    connection.run('delete from run where task = ?', task)
+    connection.run('delete from attachment_use where task = ?', task)
+    connection.run('delete from attachment where id not in (select attachment from attachment_use)')
+    connection.run('delete from task where num = ?', task)
+  })
+}
