@@ -1,0 +1,71 @@
+import type { ApiEvent, EventPage, OutputPage, TaskDetail, TaskSummary } from './types.ts'
+
+/** The server said no, or could not be reached (`status` 0). */
+export class ApiError extends Error {
+  readonly status: number
+  readonly hint: string
+
+  constructor(status: number, message: string, hint: string) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.hint = hint
+  }
+}
+
+/** A page of tasks, newest first. */
+export function fetchTasks(query: {
+  query?: string
+  before?: string
+  limit?: number
+}): Promise<{ tasks: TaskSummary[]; next: string | null }> {
+  return getJson(`/api/tasks?${searchOf(query)}`)
+}
+
+/** One task with its folded state. */
+export async function fetchTask(id: string): Promise<TaskDetail> {
+  const body = await getJson<TaskDetail | { task: TaskDetail }>(`/api/tasks/${encodeURIComponent(id)}`)
+  return 'task' in body ? { ...body, ...body.task } : body
+}
+
+/** A page of a task's events. */
+export function fetchEvents(
+  id: string,
+  query: { before?: number; since?: number; tail?: 1; limit?: number; generation?: number },
+): Promise<EventPage> {
+  return getJson(`/api/tasks/${encodeURIComponent(id)}/events?${searchOf(query)}`)
+}
+
+/** One event with its whole texts. */
+export function fetchWholeEvent(id: string, seq: number): Promise<ApiEvent> {
+  return getJson(`/api/tasks/${encodeURIComponent(id)}/events/${seq}?full=1`)
+}
+
+/** What the task's processes printed, from a place on. */
+export function fetchOutput(id: string, after: string | null): Promise<OutputPage> {
+  return getJson(`/api/tasks/${encodeURIComponent(id)}/output?${searchOf(after === null ? {} : { after })}`)
+}
+
+/** Address of an event's exact source line. */
+export function sourceUrl(id: string, seq: number): string {
+  return `/api/tasks/${encodeURIComponent(id)}/events/${seq}/source`
+}
+
+/** Address of a stored file. */
+export function attachmentUrl(fileId: string): string {
+  return `/api/attachments/${encodeURIComponent(fileId)}`
+}
+
+async function getJson<T>(url: string): Promise<T> {
+  const response = await fetch(url).catch(() => null)
+  if (!response) throw new ApiError(0, 'The server does not answer.', 'Check that agent-stream is running.')
+  const body = await response.json().catch(() => null)
+  if (response.ok) return body as T
+  const { message = `The server answered ${response.status}.`, hint = '' } = body?.error ?? {}
+  throw new ApiError(response.status, message, hint)
+}
+
+function searchOf(query: Record<string, string | number | undefined>): string {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  return new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString()
+}

@@ -1,0 +1,113 @@
+import type { VNode } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Icon } from './base/icon.tsx'
+import { lookOf } from './base/status.tsx'
+import { Recap } from './recap/recap.tsx'
+import { Stage } from './stage.tsx'
+import { type OpenTask, openTask } from './state/open-task.ts'
+import { navigate, openTaskId, taskPath } from './state/route.ts'
+import { createTaskList } from './state/task-list.ts'
+import { cycleTheme, theme } from './state/theme.ts'
+import { TaskList } from './tasks/task-list.tsx'
+
+const list = createTaskList()
+
+/** The page: tasks, the open one, its recap. */
+export function App(): VNode {
+  useEffect(() => list.start(), [])
+  const id = openTaskId.value
+  const task = useOpenTask(id)
+  const [isSheetOpen, setSheet] = useState(false)
+  const detail = task?.detail.value ?? null
+
+  // A wide page without an address shows the newest task.
+  const newest = list.tasks.value[0]?.id
+  useEffect(() => {
+    if (id === null && newest !== undefined && window.matchMedia('(min-width: 47.5em)').matches) {
+      window.history.replaceState(null, '', taskPath(newest))
+      navigate(taskPath(newest))
+    }
+  }, [id, newest])
+  useEffect(() => {
+    const prefix = detail?.status === 'needs-input' ? '(needs you) ' : ''
+    document.title = detail ? `${prefix}${detail.title ?? 'Untitled'} · agent-stream` : 'agent-stream'
+  }, [detail?.title, detail?.status])
+
+  return (
+    <div class={`app${id === null ? ' list' : ''}`}>
+      <header class="bar">
+        <a
+          class="brand"
+          href="/"
+          aria-label="agent-stream, all tasks"
+          onClick={(event) => {
+            event.preventDefault()
+            navigate('/')
+          }}
+        >
+          <Icon name="mark" />
+          <span>agent-stream</span>
+        </a>
+        <div class="bar-end">
+          <button
+            type="button"
+            class="btn ghost icon"
+            aria-label={`Theme: ${theme.value}`}
+            title={`Theme: ${theme.value}`}
+            onClick={cycleTheme}
+          >
+            <Icon name="theme" />
+          </button>
+        </div>
+      </header>
+      <TaskList list={list} openId={id} />
+      {task ? <Stage task={task} onRecap={() => setSheet(!isSheetOpen)} /> : <Welcome />}
+      {detail && (
+        <aside class={`recap${isSheetOpen ? ' sheet' : ''}`} aria-label="Recap">
+          {isSheetOpen && (
+            <button type="button" class="btn sheet-close" onClick={() => setSheet(false)}>
+              Close
+            </button>
+          )}
+          <Recap task={detail} />
+        </aside>
+      )}
+      <div class="sr" role="status" aria-live="polite">
+        {detail && ['needs-input', 'failed', 'succeeded'].includes(detail.status)
+          ? `${detail.title ?? 'Task'}: ${lookOf(detail.status).word}`
+          : ''}
+      </div>
+    </div>
+  )
+}
+
+function useOpenTask(id: string | null): OpenTask | null {
+  const current = useRef<OpenTask | null>(null)
+  const [, redraw] = useState(0)
+  useEffect(() => {
+    if (id === null) return undefined
+    const task = openTask(id, false)
+    current.current = task
+    redraw((times) => times + 1)
+    return () => {
+      task.close()
+      current.current = null
+    }
+  }, [id])
+  return current.current?.id === id ? current.current : null
+}
+
+function Welcome(): VNode {
+  return (
+    <main class="stage" id="stage">
+      <div class="feed">
+        <div class="empty">
+          <Icon name="terminal" />
+          <h1>Record a first task</h1>
+          <p>Run any agent in your terminal, and watch it here:</p>
+          <code class="well">agent-stream run -- claude -p "Fix the failing test"</code>
+        </div>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,59 @@
+import type { CallSummary } from '../../core/call-summary.ts'
+import type { BackgroundTask, FileReference, PlanStep } from '../../core/events.ts'
+import type { ApiEvent } from '../api/types.ts'
+
+/** What every row of the timeline has. */
+type RowBase = {
+  /** Stays the same while the row grows. */
+  key: string
+  /** The event that it shows, the first one where there are several. */
+  event: ApiEvent
+  /** 0 for the main loop, 1 for a subagent's rows, and so on. */
+  depth: number
+}
+
+/** A tool call with its result inside. */
+export type CallRow = RowBase & {
+  kind: 'call'
+  summary: CallSummary
+  name: string | null
+  input: string | null
+  inputIsCut: boolean
+  result: ApiEvent | null
+  /** Milliseconds: stated, else between the two events; null while unknown. */
+  durationMs: number | null
+  /** Its run still lives, so a result may come. */
+  isLive: boolean
+}
+
+/** One row of the timeline. */
+export type Row =
+  | (RowBase & { kind: 'turn'; number: number; text: string; files: FileReference[] })
+  | (RowBase & { kind: 'said'; text: string; files: FileReference[] })
+  | (RowBase & { kind: 'injected'; text: string })
+  | (RowBase & {
+      kind: 'message'
+      text: string
+      isError: boolean
+      isStreaming: boolean
+      files: FileReference[]
+    })
+  | (RowBase & { kind: 'thinking'; text: string; isRedacted: boolean })
+  | CallRow
+  | (RowBase & { kind: 'plan'; head: string; steps: PlanStep[] })
+  | (RowBase & { kind: 'started' })
+  | (RowBase & { kind: 'title'; title: string; byHuman: boolean })
+  | (RowBase & { kind: 'notice'; noticeKind: string; text: string; count: number })
+  | (RowBase & { kind: 'ended'; background: number })
+  | (RowBase & { kind: 'raw' })
+
+/** What the rows of a task depend on besides its events. */
+export type RowContext = {
+  /** Show `raw` rows without a notice. */
+  showRaw: boolean
+  /** Runs whose process lives. */
+  liveRuns: ReadonlySet<string>
+}
+
+/** A background task as a chip. */
+export type BackgroundChip = BackgroundTask

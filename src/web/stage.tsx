@@ -1,0 +1,133 @@
+import type { VNode } from 'preact'
+import { formatClock, formatCount, formatDuration } from './base/format.ts'
+import { Icon } from './base/icon.tsx'
+import { HarnessPlate, Status } from './base/status.tsx'
+import type { OpenTask } from './state/open-task.ts'
+import { Feed } from './timeline/feed.tsx'
+import { TextOutput } from './timeline/text-output.tsx'
+
+/** One task: its head and its timeline. */
+export function Stage({ task, onRecap }: { task: OpenTask; onRecap: () => void }): VNode {
+  const detail = task.detail.value
+  return (
+    <main class="stage" id="stage">
+      <div class="head">
+        <h1 class="cut">{detail?.title ?? (detail ? 'Untitled' : 'Task')}</h1>
+        {detail && <Status status={detail.status} />}
+        {detail && (
+          <div class="facts">
+            <HarnessPlate
+              harness={detail.harness ?? detail.state?.harness ?? null}
+              protocol={detail.protocol}
+            />
+            <span class="wide">{formatDuration(detail.recap.durationMs)}</span>
+          </div>
+        )}
+        <div class="acts">
+          {detail && detail.protocol !== 'none' && (
+            <button
+              type="button"
+              class="btn ghost"
+              aria-pressed={task.showRaw.value}
+              aria-label={`Raw, ${formatCount(detail.recap.hiddenRaw)} rows`}
+              onClick={() => {
+                task.showRaw.value = !task.showRaw.value
+              }}
+            >
+              <Icon name="source" />
+              <span>Raw {formatCount(detail.recap.hiddenRaw)}</span>
+            </button>
+          )}
+          <button type="button" class="btn ghost icon only-narrow" aria-label="Recap" onClick={onRecap}>
+            <Icon name="panel" />
+          </button>
+        </div>
+      </div>
+      <Banner task={task} />
+      <Content task={task} />
+      <Background task={task} />
+    </main>
+  )
+}
+
+function Banner({ task }: { task: OpenTask }): VNode | null {
+  if (task.isOnline.value || task.phase.value !== 'ready') return <div hidden />
+  return (
+    <div class="banner" role="status">
+      <Icon name="offline" />
+      <span>
+        <b>Connection lost.</b> Shown as of {formatClock(task.lostAt.value ?? Date.now())}. It resumes by
+        itself.
+      </span>
+    </div>
+  )
+}
+
+function Content({ task }: { task: OpenTask }): VNode {
+  switch (task.phase.value) {
+    case 'loading':
+      return <Skeleton />
+    case 'missing':
+      return <Empty title="No such task" text="It may have been removed. Choose another one from the list." />
+    case 'error':
+      return (
+        <Empty
+          title="The task could not be loaded"
+          text={`${task.error.value?.message ?? ''} ${task.error.value?.hint ?? ''}`}
+        />
+      )
+    default:
+      if (task.detail.value?.protocol === 'none') return <TextOutput task={task} />
+      if (task.rows.value.length === 0) {
+        return (
+          <Empty
+            title="Nothing printed yet"
+            text="The timeline grows as soon as the harness prints its first line."
+          />
+        )
+      }
+      return <Feed task={task} />
+  }
+}
+
+/** What still runs beside the turn, as chips at the bottom until it ends. */
+function Background({ task }: { task: OpenTask }): VNode | null {
+  const tasks = task.detail.value?.state?.background ?? []
+  if (tasks.length === 0) return null
+  return (
+    <div class="foot">
+      <div class="bg-row">
+        {tasks.map((one, index) => (
+          <span class="chip" key={one.taskId ?? index}>
+            <span class="dot background" />
+            <b>{one.description ?? one.kind ?? 'Background task'}</b>
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Skeleton(): VNode {
+  return (
+    <div class="feed" aria-busy="true" role="status" aria-label="Loading the timeline">
+      <div class="pad skeleton">
+        {['w2', 'w4', 'w3', 'w1', 'w4', 'w2'].map((width, index) => (
+          <span key={index} class={`sk ${width}`} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Empty({ title, text }: { title: string; text: string }): VNode {
+  return (
+    <div class="feed">
+      <div class="empty">
+        <Icon name="list" />
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </div>
+    </div>
+  )
+}

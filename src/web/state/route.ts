@@ -1,0 +1,23 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+
+const path = signal(window.location.pathname)
+window.addEventListener('popstate', () => {
+  path.value = window.location.pathname
+})
+
+/** Id of the task that the address names, null for the list alone. */
+export const openTaskId: ReadonlySignal<string | null> = computed(() => {
+  const id = /^\/tasks\/([^/]+)$/.exec(path.value)?.[1]
+  return id === undefined ? null : decodeURIComponent(id)
+})
+
+/** Goes to an address of the page without loading it again. */
+export function navigate(to: string): void {
+  if (to !== window.location.pathname) window.history.pushState(null, '', to)
+  path.value = window.location.pathname
+}
+
+/** Address of a task. */
+export function taskPath(id: string): string {
+  return `/tasks/${encodeURIComponent(id)}`
+}

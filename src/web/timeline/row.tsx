@@ -1,0 +1,343 @@
+import type { ComponentChildren, VNode } from 'preact'
+import { arr, num, objects, str, text } from '../../core/read.ts'
+import { sourceUrl } from '../api/client.ts'
+import { formatClock, formatCount } from '../base/format.ts'
+import { Icon } from '../base/icon.tsx'
+import { Markdown } from '../base/markdown.tsx'
+import type { Row } from '../model/row.ts'
+import { CallBody } from './call-row.tsx'
+import { iconOf, outcomeOf } from './call-view.ts'
+import { FileChips } from './file-chips.tsx'
+import { NoticeBody, noticeLook } from './notice.tsx'
+import { ClipMark } from './output.tsx'
+import { PlanList } from './plan.tsx'
+
+/** What a row needs from the feed. */
+export type RowProps = {
+  row: Row
+  taskId: string
+  /** The clock is shown only where the second differs from the row above. */
+  showsTime: boolean
+  isOpen: boolean
+  onToggle: () => void
+}
+
+/** One row: gutter, rail, body. */
+export function TimelineRow({ row, taskId, showsTime, isOpen, onToggle }: RowProps): VNode {
+  const { event, depth } = row
+  const time = formatClock(event.ts)
+  return (
+    <>
+      <a class="ev-time" href={`#${event.seq}`} tabIndex={-1} aria-label={`Event ${event.seq}, ${time}`}>
+        {showsTime ? time : ''}
+      </a>
+      <div class="ev-rail">
+        <RailMark row={row} />
+      </div>
+      <div class="ev-body" data-depth={depth}>
+        <Body row={row} taskId={taskId} isOpen={isOpen} onToggle={onToggle} />
+      </div>
+      {event.hasSource && (
+        <div class="ev-acts" role="toolbar" aria-label={`Actions for event ${event.seq}`}>
+          <button type="button" aria-label="Copy" onClick={() => copy(textOf(row))}>
+            <Icon name="copy" />
+          </button>
+          <a href={`#${event.seq}`} aria-label={`Permalink to event ${event.seq}`}>
+            <Icon name="link" />
+          </a>
+          <a
+            href={sourceUrl(taskId, event.seq)}
+            target="_blank"
+            rel="noopener"
+            aria-label="Show the source line"
+          >
+            <Icon name="source" />
+          </a>
+        </div>
+      )}
+    </>
+  )
+}
+
+function RailMark({ row }: { row: Row }): VNode {
+  switch (row.kind) {
+    case 'call': {
+      const outcome = outcomeOf(row)
+      const tone =
+        outcome === 'failed'
+          ? 'bad'
+          : outcome === 'open'
+            ? 'live'
+            : row.summary.kind === 'agent'
+              ? 'strong'
+              : ''
+      return <Mark icon={outcome === 'unfinished' ? 'void' : iconOf(row)} tone={tone} />
+    }
+    case 'thinking':
+      return <Mark icon="think" />
+    case 'plan':
+      return <Mark icon="plan" />
+    case 'started':
+      return <Mark icon="begin" />
+    case 'said':
+      return <Mark icon="you" tone="live" />
+    case 'notice': {
+      const { icon, tone } = noticeLook(row.noticeKind)
+      return <Mark icon={icon} tone={tone} />
+    }
+    case 'ended':
+      return <EndMark row={row} />
+    case 'raw':
+      return <Mark icon="source" />
+    case 'message':
+      return row.isError ? <Mark icon="cross" tone="bad" /> : <span class="mark" />
+    default:
+      return <span class="mark" />
+  }
+}
+
+function Mark({ icon, tone = '' }: { icon: string; tone?: string }): VNode {
+  return (
+    <span class={`mark ${tone}`}>
+      <Icon name={icon} />
+    </span>
+  )
+}
+
+function EndMark({ row }: { row: Row & { kind: 'ended' } }): VNode {
+  const status = row.event.payload.status
+  if (status === 'failed') return <Mark icon="cross" tone="bad" />
+  if (status === 'interrupted') return <Mark icon="pause" />
+  if (status === 'succeeded') return <Mark icon={row.background > 0 ? 'layers' : 'check'} />
+  return <Mark icon="void" />
+}
+
+function Body({ row, taskId, isOpen, onToggle }: Omit<RowProps, 'showsTime'>): ComponentChildren {
+  const { payload, seq } = row.event
+  const clip = payload.truncated === true && (
+    <ClipMark
+      shown={(str(payload.text) ?? '').length}
+      of={payload.originalLength}
+      href={sourceUrl(taskId, seq)}
+    />
+  )
+  switch (row.kind) {
+    case 'turn':
+      return null
+    case 'said':
+      return (
+        <>
+          <div class="said">
+            {row.text}
+            <FileChips files={row.files} />
+          </div>
+          {clip}
+        </>
+      )
+    case 'message':
+      return (
+        <>
+          {row.isError ? (
+            <div class="note">
+              <b class="bad">{row.text}</b>
+            </div>
+          ) : (
+            <Markdown text={row.text} />
+          )}
+          {row.isStreaming && <span class="caret" />}
+          <FileChips files={row.files} />
+          {clip}
+        </>
+      )
+    case 'thinking':
+      return row.isRedacted ? (
+        <div class="think">Thought, not shown by the harness</div>
+      ) : (
+        <Foldable head={`Thought: ${oneLine(row.text)}`} isOpen={isOpen} onToggle={onToggle}>
+          <div class="think-open">
+            <Markdown text={row.text} />
+            {clip}
+          </div>
+        </Foldable>
+      )
+    case 'injected':
+      return (
+        <Foldable head={`Told by the harness: ${oneLine(row.text)}`} isOpen={isOpen} onToggle={onToggle}>
+          <div class="out well">{row.text}</div>
+          {clip}
+        </Foldable>
+      )
+    case 'call':
+      return <CallBody row={row} taskId={taskId} isOpen={isOpen} onToggle={onToggle} />
+    case 'plan':
+      return (
+        <>
+          <div class="call">
+            <span class="call-name">Plan</span>
+            <span class="call-facts">{row.head}</span>
+          </div>
+          <PlanList steps={row.steps} />
+        </>
+      )
+    case 'started':
+      return <Started payload={payload} />
+    case 'title':
+      return (
+        <div class="note quiet">
+          <span>
+            Named “{row.title}” {row.byHuman ? 'by a person' : 'by the agent'}
+          </span>
+        </div>
+      )
+    case 'notice':
+      return <NoticeBody row={row} />
+    case 'ended':
+      return <Ended row={row} />
+    case 'raw':
+      return <Raw payload={payload} isOpen={isOpen} onToggle={onToggle} />
+  }
+}
+
+function Foldable({
+  head,
+  isOpen,
+  onToggle,
+  children,
+}: {
+  head: string
+  isOpen: boolean
+  onToggle: () => void
+  children: ComponentChildren
+}): VNode {
+  return (
+    <>
+      <button type="button" class="think" aria-expanded={isOpen} onClick={onToggle}>
+        <span class="cut">{head}</span>
+      </button>
+      {isOpen && children}
+    </>
+  )
+}
+
+function Started({ payload }: { payload: Row['event']['payload'] }): VNode {
+  const servers = objects(payload.mcpServers).length
+  const tools = arr(payload.tools).length
+  return (
+    <div class="note">
+      <span>
+        <b>Session started</b>
+        {text(payload.cwd) !== null && (
+          <>
+            {' in '}
+            <code>{str(payload.cwd)}</code>
+          </>
+        )}
+      </span>
+      <span class="call-facts wide">
+        {text(payload.model) !== null && <span>{str(payload.model)}</span>}
+        {tools > 0 && <span>{formatCount(tools)} tools</span>}
+        {servers > 0 && <span>{servers === 1 ? '1 MCP server' : `${servers} MCP servers`}</span>}
+      </span>
+    </div>
+  )
+}
+
+function Ended({ row }: { row: Row & { kind: 'ended' } }): VNode {
+  const { payload } = row.event
+  const reason = text(payload.reason)?.replaceAll('_', ' ') ?? null
+  const exit = num(payload.exitCode)
+  const signal = text(payload.signal)
+  const how = signal ?? (exit === null ? null : `exit ${exit}`)
+  const why = [reason, how].filter(Boolean).join(', ')
+  const summary = text(payload.summary)
+  const byPlatform = payload.origin === 'platform'
+  switch (payload.status) {
+    case 'succeeded':
+      return (
+        <div class="note quiet">
+          <span>
+            <b>{payload.origin === 'background' ? 'Turn ended, started by background work' : 'Turn ended'}</b>
+            {row.background > 0 &&
+              ` · ${row.background === 1 ? '1 task still runs' : `${row.background} tasks still run`}`}
+          </span>
+        </div>
+      )
+    case 'failed':
+      return (
+        <>
+          <div class="note">
+            <span>
+              <b class="bad">{byPlatform ? 'The process failed' : 'Turn failed'}</b>
+              {why !== '' && `: ${why}`}
+            </span>
+          </div>
+          {summary !== null && <div class="out well">{summary}</div>}
+        </>
+      )
+    case 'interrupted':
+      return (
+        <div class="note">
+          <span>
+            <b>Interrupted</b>
+            {why !== '' && `: ${why}`}
+          </span>
+        </div>
+      )
+    default:
+      return (
+        <div class="note">
+          <span>
+            <b>No result</b> The process ended without saying how{why === '' ? '' : ` (${why})`}.
+          </span>
+        </div>
+      )
+  }
+}
+
+function Raw({
+  payload,
+  isOpen,
+  onToggle,
+}: {
+  payload: Row['event']['payload']
+  isOpen: boolean
+  onToggle: () => void
+}): VNode {
+  const json = payload.json as { type?: unknown; subtype?: unknown } | undefined
+  const kind = [json?.type, json?.subtype].filter((part) => typeof part === 'string').join(' · ')
+  const line = json === undefined ? (str(payload.text) ?? '') : JSON.stringify(json)
+  return (
+    <>
+      <button type="button" class="raw call" aria-expanded={isOpen} onClick={onToggle}>
+        <b>{kind || 'text'}</b>
+        <span class="cut">{line.slice(0, 400)}</span>
+      </button>
+      {isOpen && <div class="out well">{json === undefined ? line : JSON.stringify(json, null, 2)}</div>}
+    </>
+  )
+}
+
+/** What the copy button takes. */
+function textOf(row: Row): string {
+  switch (row.kind) {
+    case 'call':
+      return row.summary.kind === 'execute' ? row.summary.subject : (row.input ?? '')
+    case 'message':
+    case 'thinking':
+    case 'said':
+    case 'turn':
+    case 'injected':
+    case 'notice':
+      return row.text
+    default:
+      return JSON.stringify(row.event.payload, null, 2)
+  }
+}
+
+function copy(value: string): void {
+  navigator.clipboard?.writeText(value).catch(() => undefined)
+}
+
+function oneLine(value: string): string {
+  return value.slice(0, 300).replace(/\s+/g, ' ').trim()
+}
