@@ -53,6 +53,8 @@ export type RowContext = {
   showRaw: boolean
   /** Runs whose process lives. */
   liveRuns: ReadonlySet<string>
+  /** The task's folder: paths in it are shown without it. */
+  cwd: string | null
 }
 
 /** A background task as a chip. */

@@ -70,6 +70,9 @@ function createBuilder(context: RowContext) {
     const name = text(payload.name) ?? before?.name ?? null
     const input = str(payload.input) ?? before?.input ?? null
     const summary = describeCall(name, input, text(payload.kind))
+    const folder = context.cwd === null ? '' : `${context.cwd}/`
+    if (folder !== '' && summary.subject.startsWith(folder))
+      summary.subject = summary.subject.slice(folder.length)
     const title = text(payload.title)
     if (title !== null && summary.subject === '') summary.subject = title
     if (before) {

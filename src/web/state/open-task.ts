@@ -52,8 +52,9 @@ export function openTask(id: string, showRaw: boolean): OpenTask {
     if (!task || !LIVE.has(task.status)) return new Set<string>()
     return new Set(task.runs.filter((run) => run.endedAt === null).map((run) => run.id))
   })
+  const cwd = computed(() => detail.value?.state?.cwd ?? null)
   const rows = computed(() =>
-    buildRows(events.value, related.value, { showRaw: raw.value, liveRuns: liveRuns.value }),
+    buildRows(events.value, related.value, { showRaw: raw.value, liveRuns: liveRuns.value, cwd: cwd.value }),
   )
 
   function lastSeq(): number {

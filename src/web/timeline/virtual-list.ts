@@ -6,7 +6,8 @@ import {
   type VirtualItem,
   Virtualizer,
 } from '@tanstack/virtual-core'
-import { type RefObject, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** The rows in view, and how to move. */
 export type VirtualList = {
