@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { RunRecord, Store } from '../store/store.ts'
+import { type IngestOptions, ingestRun } from './ingest.ts'
+
+/** How runs are adopted. */
+export type AdoptOptions = Omit<IngestOptions, 'folder'> & {
+  /** The data folder: where a run's files are looked for when it was moved since. */
+  home: string
+  /** Ends the adoption; the runs go on. */
+  signal: AbortSignal
+  /** How often open runs are looked for (ms); 1,000 unless said. */
+  intervalMs?: number
+  /** Hears of a run that could not be ingested; it is tried again after 30 s. */
+  onError?: (error: unknown, run: RunRecord) => void
+}
+
+const RETRY_MS = 30_000
+
+/**
+ * Brings every open run that nobody ingests into the store: living ones to their end, those that ended without us at
+ * once. Resolves after `signal` has ended it; rejects only when the store cannot be read.
+ */
+export async function adoptRuns(store: Store, options: AdoptOptions): Promise<void> {
+  const { home, signal, intervalMs = 1_000, onError, ...ingestOptions } = options
+  const adopted = new Map<string, Promise<void>>()
+  const notBefore = new Map<string, number>()
+
+  async function adopt(run: RunRecord): Promise<void> {
+    try {
+      await ingestRun(store, run.id, { ...ingestOptions, signal, folder: folderOf(run, home) })
+    } catch (error) {
+      notBefore.set(run.id, Date.now() + RETRY_MS)
+      onError?.(error, run)
+    } finally {
+      adopted.delete(run.id)
+    }
+  }
+
+  while (!signal.aborted) {
+    for (const run of await store.listOpenRuns()) {
+      if (run.folder === null || adopted.has(run.id) || (notBefore.get(run.id) ?? 0) > Date.now()) continue
+      adopted.set(run.id, adopt(run))
+    }
+    await delay(intervalMs, undefined, { signal }).catch(() => undefined)
+  }
+  await Promise.all(adopted.values())
+}
+
+function folderOf(run: RunRecord, home: string): string {
+  const moved = join(resolve(home), 'runs', run.id)
+  return run.folder !== null && !existsSync(run.folder) && existsSync(moved) ? moved : (run.folder ?? moved)
+}

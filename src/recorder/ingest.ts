@@ -1,0 +1,223 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { messageEvent } from '../core/build.ts'
+import { DEFAULT_CLIP } from '../core/clip.ts'
+import { createLineSplitter, type Line, type LineSplitter } from '../core/lines.ts'
+import type { ExitFacts } from '../core/session-memory.ts'
+import type { SessionState } from '../core/session-state.ts'
+import { StoreError } from '../store/errors.ts'
+import type { RunRecord, Store, TimeKind } from '../store/store.ts'
+import { type BatchBuilder, createBatchBuilder } from './batch-builder.ts'
+import { RecorderError } from './errors.ts'
+import { isAlive } from './process-identity.ts'
+import { rebuildState } from './rebuild-state.ts'
+import { endRun } from './run-end.ts'
+import { readExit, readLimit, readProcesses, readPrompt, runFiles } from './run-folder.ts'
+import { type FolderWatch, watchFolder } from './watch.ts'
+
+/** How a run is ingested. */
+export type IngestOptions = {
+  /** Ends the ingestion; the run goes on, and its history can be taken up again. */
+  signal?: AbortSignal
+  /** The run's folder, when it is not where the store says. */
+  folder?: string
+  /** How long a lease lasts without being renewed (ms); 5,000 unless said. */
+  leaseMs?: number
+  /** How often the spool is looked at where the system does not tell of changes (ms); 200 unless said. */
+  pollMs?: number
+}
+
+/** `complete`: the history is whole. `stopped`: the signal ended it. `taken`: another ingester has the run. */
+export type IngestOutcome = 'complete' | 'stopped' | 'taken'
+
+const DEFAULT_LEASE_MS = 5_000
+const DEFAULT_POLL_MS = 200
+const READ_BYTES = 256 * 1024
+/** A batch is written when it has this many lines, or when the spool is read to its end. */
+const MAX_BATCH_LINES = 1_000
+/** A line read later than this after it may have been printed has a time that says little. */
+const LATE_MS = 2_000
+/** A keeper that has not written its processes down after this long never will. */
+const KEEPER_START_MS = 10_000
+
+/**
+ * Brings what a run prints into the store, each line exactly once, until it has ended and all is read, another ingester
+ * takes it, or the signal comes. Rejects with a `RecorderError` for an unknown run or one without a folder, and with a
+ * `StoreError` when the store fails.
+ */
+export async function ingestRun(
+  store: Store,
+  runId: string,
+  options: IngestOptions = {},
+): Promise<IngestOutcome> {
+  const run = await store.getRun(runId)
+  if (!run) throw new RecorderError('unknown-run', `There is no run ${runId} in ${store.location}.`)
+  if (run.complete) return 'complete'
+  const folder = options.folder ?? run.folder
+  if (folder === null)
+    throw new RecorderError('unknown-run', `Run ${runId} has no spool: somebody else writes its stream.`)
+  const leaseMs = options.leaseMs ?? DEFAULT_LEASE_MS
+  const lease = await store.acquireLease(runId, `pid ${process.pid}`, leaseMs)
+  if (lease === null) return 'taken'
+  const renewal = setInterval(
+    () => store.renewLease(runId, lease, leaseMs).catch(() => undefined),
+    leaseMs / 3,
+  )
+  try {
+    return await followSpool(store, run, folder, lease, options)
+  } catch (error) {
+    if (error instanceof StoreError && (error.code === 'lease-lost' || error.code === 'cursor-moved'))
+      return 'taken'
+    throw error
+  } finally {
+    clearInterval(renewal)
+    await store.releaseLease(runId, lease).catch(() => undefined)
+  }
+}
+
+/**
+ * Like `ingestRun`, and waits while another ingester has the run: resolves when the history is complete (true) or the
+ * signal came (false).
+ */
+export async function recordRun(store: Store, runId: string, options: IngestOptions = {}): Promise<boolean> {
+  for (;;) {
+    const outcome = await ingestRun(store, runId, options)
+    if (outcome !== 'taken') return outcome === 'complete'
+    await delay(DEFAULT_POLL_MS, undefined, options.signal ? { signal: options.signal } : {}).catch(
+      () => undefined,
+    )
+    if (options.signal?.aborted) return false
+  }
+}
+
+type Ingestion = {
+  store: Store
+  run: RunRecord
+  folder: string
+  lease: string
+  state: SessionState
+  builder: BatchBuilder
+  splitter: LineSplitter
+  spool: FileHandle
+  cursor: number
+}
+
+async function followSpool(
+  store: Store,
+  run: RunRecord,
+  folder: string,
+  lease: string,
+  options: IngestOptions,
+): Promise<IngestOutcome> {
+  const watch = watchFolder(folder, options.pollMs ?? DEFAULT_POLL_MS)
+  const wake = (): void => watch.wake()
+  options.signal?.addEventListener('abort', wake)
+  let spool: FileHandle | null = null
+  try {
+    const { state, hasEvents } = await rebuildState(store, run)
+    spool = await open(runFiles(folder).stdout, 'r')
+    const builder = createBatchBuilder(run, state)
+    const splitter = createLineSplitter({ offset: run.cursor })
+    const ingestion = { store, run, folder, lease, state, builder, splitter, spool, cursor: run.cursor }
+    if (!hasEvents) await recordPrompt(ingestion)
+    return await readToTheEnd(ingestion, watch, options.signal)
+  } finally {
+    options.signal?.removeEventListener('abort', wake)
+    watch.close()
+    await spool?.close()
+  }
+}
+
+/** The human's turn is known to us, whatever the harness prints of it. */
+async function recordPrompt(ingestion: Ingestion): Promise<void> {
+  const prompt = readPrompt(ingestion.folder)
+  if (prompt.trim() === '') return
+  const { run, builder } = ingestion
+  builder.addOwnEvent(messageEvent('user', prompt.trimEnd(), DEFAULT_CLIP), run.startedAt ?? run.createdAt)
+  await commit(ingestion)
+}
+
+async function readToTheEnd(
+  ingestion: Ingestion,
+  watch: FolderWatch,
+  signal: AbortSignal | undefined,
+): Promise<IngestOutcome> {
+  const { run, folder, splitter } = ingestion
+  let position = run.cursor
+  let caughtUpAt = run.startedAt ?? run.createdAt
+  const buffer = Buffer.alloc(READ_BYTES)
+  for (;;) {
+    if (signal?.aborted) return 'stopped'
+    // Asked before reading: what was printed before the end is then surely read.
+    const end = endOf(run, folder)
+    for (;;) {
+      const { bytesRead } = await ingestion.spool.read(buffer, 0, READ_BYTES, position)
+      if (bytesRead === 0) break
+      position += bytesRead
+      const now = Date.now()
+      const kind = now - caughtUpAt > LATE_MS ? 'late' : 'read'
+      for (const line of splitter.push(buffer.subarray(0, bytesRead))) {
+        await addLine(ingestion, line, now, kind)
+        if (ingestion.builder.lineCount >= MAX_BATCH_LINES)
+          await commit(ingestion, line.offset + line.bytes + 1)
+      }
+      await commit(ingestion)
+      if (signal?.aborted) return 'stopped'
+    }
+    caughtUpAt = Date.now()
+    if (end) {
+      for (const line of splitter.end()) await addLine(ingestion, line, caughtUpAt, 'read')
+      await finish(ingestion, end)
+      return 'complete'
+    }
+    await watch.change()
+  }
+}
+
+async function addLine(ingestion: Ingestion, line: Line, now: number, kind: TimeKind): Promise<void> {
+  ingestion.builder.addLine(line, await exactBytes(ingestion.spool, line), now, kind)
+}
+
+/** The bytes of a line that is not UTF-8, read again from the spool; null for any other line. */
+async function exactBytes(spool: FileHandle, line: Line): Promise<Uint8Array | null> {
+  if (line.cut || !line.text.includes('\ufffd')) return null
+  const bytes = Buffer.alloc(line.bytes)
+  await spool.read(bytes, 0, line.bytes, line.offset)
+  return Buffer.from(line.text, 'utf8').equals(bytes) ? null : bytes
+}
+
+async function commit(ingestion: Ingestion, toCursor: number = ingestion.splitter.consumed): Promise<void> {
+  const { builder, store, lease, cursor } = ingestion
+  if (builder.isEmpty && toCursor === cursor) return
+  await store.commitBatch(builder.take({ lease, fromCursor: cursor, toCursor, lastAt: Date.now() }))
+  ingestion.cursor = toCursor
+}
+
+type RunEnd = ExitFacts & { endedAt: number }
+
+async function finish(ingestion: Ingestion, { endedAt, ...exit }: RunEnd): Promise<void> {
+  const { store, run, folder, lease, state, builder, cursor, splitter } = ingestion
+  const stoppedBy = (await store.getRun(run.id))?.stoppedBy ?? exit.stoppedBy
+  const facts = { ...exit, stoppedBy }
+  const ending = endRun(state, run.id, facts, folder)
+  if (ending) builder.addOwnEvent(ending, endedAt)
+  const change = { endedAt, ...facts, complete: true }
+  const place = { lease, fromCursor: cursor, toCursor: splitter.consumed, lastAt: Date.now(), run: change }
+  await store.commitBatch(builder.take(place))
+}
+
+/** How a run's process ended; null while it lives. Facts are null where nobody saw its end. */
+function endOf(run: RunRecord, folder: string): RunEnd | null {
+  const exit = readExit(folder)
+  if (exit) return { ...exit, stoppedBy: readLimit(folder) }
+  const processes = readProcesses(folder)
+  if (!processes) {
+    const isOverdue = Date.now() - run.createdAt > KEEPER_START_MS
+    return isOverdue ? { exitCode: null, signal: null, stoppedBy: null, endedAt: Date.now() } : null
+  }
+  if (isAlive(processes.keeper) || isAlive(processes.harness)) return null
+  // The keeper may have written the exit between our two looks.
+  const late = readExit(folder)
+  if (late) return { ...late, stoppedBy: readLimit(folder) }
+  return { exitCode: null, signal: null, stoppedBy: readLimit(folder), endedAt: Date.now() }
+}

@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { RecorderError } from './errors.ts'
+import { runFiles } from './run-folder.ts'
+
+/**
+ * The keeper: it starts the harness, waits for it and writes down how it ended, whoever else dies meanwhile.
+ *
+ * - The harness writes to files opened for appending, so it never waits for a reader of ours.
+ * - `set -m` gives the harness a process group of its own and leaves SIGINT at its default, which a plain background
+ *   command of a shell has ignored. dash does it without a terminal since 0.5.11; older ones and busybox need `setsid`.
+ * - A shell cannot tell "ended by SIGTERM" from "exited with 143": the exit file holds the shell's number.
+ * - Files of ours are made under umask 077; the harness keeps the umask that it would have had.
+ * - `wait` also returns when the harness is only stopped (SIGSTOP) or the keeper gets a signal, hence the loop.
+ */
+export const KEEPER_SCRIPT = `# keeper.sh FOLDER TIME_LIMIT_SECONDS SPOOL_LIMIT_BYTES PROGRAM [ARGUMENT...]; a limit of 0 is none.
+folder=$1 time_limit=$2 spool_limit=$3
+shift 3
+trap : HUP INT TERM
+
+put() {
+  (umask 077 && printf '%s\\n' "$2" >"$folder/$1.new") && mv -f "$folder/$1.new" "$folder/$1"
+}
+
+stat_of() {
+  if [ -r "/proc/$1/stat" ]; then stat=$(cat "/proc/$1/stat" 2>/dev/null) && echo "\${stat##*) }"; fi
+}
+
+started_at() {
+  if [ -d /proc/self ]; then
+    set -- $(stat_of "$1")
+    echo "\${20-}"
+  else
+    set -- $(LC_ALL=C ps -o lstart= -p "$1")
+    echo "$*"
+  fi
+}
+
+group_of() {
+  if [ -d /proc/self ]; then
+    set -- $(stat_of "$1")
+    echo "\${3-}"
+  else
+    set -- $(ps -o pgid= -p "$1")
+    echo "\${1-}"
+  fi
+}
+
+if ! command -v "$1" >/dev/null 2>&1; then
+  echo "agent-stream: command not found: $1 (is it installed, and in the PATH of whoever started it?)" >>"$folder/stderr"
+  put exit 127
+  exit 0
+fi
+
+set -m 2>/dev/null
+grouped=yes
+case $- in
+*m*) ;;
+*)
+  : &
+  [ "$(group_of $!)" = "$!" ] || grouped=no
+  wait $!
+  ;;
+esac
+
+if [ "$grouped" = yes ]; then
+  exec "$@" <"$folder/stdin" >>"$folder/stdout" 2>>"$folder/stderr" &
+elif command -v setsid >/dev/null 2>&1; then
+  exec setsid "$@" <"$folder/stdin" >>"$folder/stdout" 2>>"$folder/stderr" &
+else
+  exec "$@" <"$folder/stdin" >>"$folder/stdout" 2>>"$folder/stderr" &
+fi
+harness=$!
+put process "keeper $$ $(started_at $$)
+harness $harness $(started_at $harness)"
+
+signal() {
+  kill "-$1" "-$harness" 2>/dev/null || kill "-$1" "$harness" 2>/dev/null
+}
+
+guard() {
+  began=$(date +%s)
+  while sleep 1; do
+    reason=
+    if [ "$spool_limit" -gt 0 ]; then
+      size=$(($(wc -c <"$folder/stdout") + $(wc -c <"$folder/stderr")))
+      [ "$size" -le "$spool_limit" ] || reason=spool_limit
+    fi
+    if [ "$time_limit" -gt 0 ] && [ $(($(date +%s) - began)) -ge "$time_limit" ]; then reason=time_limit; fi
+    if [ -n "$reason" ]; then
+      put limit "$reason"
+      signal INT
+      sleep 2
+      signal TERM
+      sleep 3
+      signal KILL
+      return
+    fi
+  done
+}
+
+guard=
+if [ "$time_limit" -gt 0 ] || [ "$spool_limit" -gt 0 ]; then
+  guard </dev/null >/dev/null 2>&1 &
+  guard=$!
+fi
+
+while :; do
+  wait "$harness"
+  code=$?
+  kill -0 "$harness" 2>/dev/null || break
+  sleep 1
+done
+put exit "$code"
+if [ -n "$guard" ]; then kill -KILL "-$guard" 2>/dev/null || kill -KILL "$guard" 2>/dev/null; fi
+exit 0
+`
+
+/** What the keeper must know. */
+export type KeeperOptions = {
+  /** The run's folder, absolute. */
+  folder: string
+  /** The program and its arguments. */
+  argv: readonly string[]
+  cwd: string
+  /** The harness's whole environment. */
+  env: NodeJS.ProcessEnv
+  /** 0: no limit. */
+  timeLimitMs: number
+  /** 0: no limit. */
+  spoolLimitBytes: number
+}
+
+/** Starts the keeper in a session of its own; resolves once it runs. It does not keep this process alive. */
+export async function startKeeper(options: KeeperOptions): Promise<void> {
+  const { folder, argv, cwd, env, timeLimitMs, spoolLimitBytes } = options
+  const files = runFiles(folder)
+  const limits = [String(Math.ceil(timeLimitMs / 1000)), String(spoolLimitBytes)]
+  const stderr = openSync(files.stderr, 'a', 0o600)
+  try {
+    const keeper = spawn('/bin/sh', [files.keeper, folder, ...limits, ...argv], {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['ignore', 'ignore', stderr],
+    })
+    keeper.unref()
+    await once(keeper, 'spawn')
+  } catch (error) {
+    throw new RecorderError('no-keeper', `Could not start /bin/sh to keep the run in ${folder}: ${error}`, {
+      cause: error,
+    })
+  } finally {
+    closeSync(stderr)
+  }
+}

@@ -1,0 +1,56 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { sessionEndedEvent } from '../core/build.ts'
+import type { NormalizedEvent } from '../core/events.ts'
+import { applyExit } from '../core/session.ts'
+import type { ExitFacts } from '../core/session-memory.ts'
+import type { SessionState } from '../core/session-state.ts'
+import { runFiles } from './run-folder.ts'
+
+/** How much of the end of stderr is read for the reason of a failure. */
+const STDERR_TAIL_BYTES = 4_096
+const STDERR_TAIL_LINES = 20
+const SUMMARY_LENGTH = 8_000
+
+/**
+ * Takes the end of a run's process into the state; gives the `session.ended` that the platform states, or null where the
+ * harness had stated its own end.
+ */
+export function endRun(
+  state: SessionState,
+  runId: string,
+  exit: ExitFacts,
+  folder: string,
+): NormalizedEvent | null {
+  const isOpen = state.memory.isTurnOpen || state.memory.lastWord === null
+  applyExit(state, exit, { run: runId })
+  if (!isOpen) return null
+  const { status } = state
+  const word = status === 'succeeded' || status === 'failed' || status === 'interrupted' ? status : null
+  const summary = word === 'succeeded' ? null : readStderrTail(folder)
+  const reason = word === 'failed' ? state.reason : word === null ? 'exit' : null
+  return sessionEndedEvent(word, null, summary, SUMMARY_LENGTH, {
+    reason,
+    origin: 'platform',
+    exitCode: exit.exitCode,
+    signal: exit.signal,
+  })
+}
+
+/** The last lines that a run printed on stderr; null when it printed none. */
+export function readStderrTail(folder: string): string | null {
+  let file: number | null = null
+  try {
+    file = openSync(runFiles(folder).stderr, 'r')
+    const { size } = fstatSync(file)
+    const bytes = Buffer.alloc(Math.min(size, STDERR_TAIL_BYTES))
+    readSync(file, bytes, 0, bytes.length, size - bytes.length)
+    const lines = bytes.toString('utf8').trimEnd().split('\n')
+    // The first line of a tail is most likely half a line.
+    const whole = size > bytes.length ? lines.slice(1) : lines
+    return whole.slice(-STDERR_TAIL_LINES).join('\n') || null
+  } catch {
+    return null
+  } finally {
+    if (file !== null) closeSync(file)
+  }
+}

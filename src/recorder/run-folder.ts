@@ -1,0 +1,116 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join, resolve } from 'node:path'
+import { KEEPER_SCRIPT } from './keeper.ts'
+import type { ProcessIdentity } from './process-identity.ts'
+
+/** Where the files of a run are. */
+export type RunFiles = {
+  /** Everything that the harness printed, byte for byte. */
+  stdout: string
+  stderr: string
+  /** The human's words. */
+  prompt: string
+  /** What the harness reads: those words, in the form that its protocol wants. */
+  stdin: string
+  /** The keeper's script. */
+  keeper: string
+  /** Pids and start times of keeper and harness. */
+  process: string
+  /** There once the harness has ended: its exit code as a shell says it. */
+  exit: string
+  /** There once a limit was passed: which. */
+  limit: string
+}
+
+/** The paths of a run's files. */
+export function runFiles(folder: string): RunFiles {
+  return {
+    stdout: join(folder, 'stdout'),
+    stderr: join(folder, 'stderr'),
+    prompt: join(folder, 'prompt'),
+    stdin: join(folder, 'stdin'),
+    keeper: join(folder, 'keeper.sh'),
+    process: join(folder, 'process'),
+    exit: join(folder, 'exit'),
+    limit: join(folder, 'limit'),
+  }
+}
+
+/** Makes `<home>/runs/<runId>` with its first files, readable by nobody else whatever the umask; gives the absolute path. */
+export function createRunFolder(
+  home: string,
+  runId: string,
+  content: { prompt: string; stdin: string },
+): string {
+  const runs = join(resolve(home), 'runs')
+  const folder = join(runs, runId)
+  for (const path of [resolve(home), runs, folder]) {
+    if (existsSync(path)) continue
+    mkdirSync(path, { recursive: true })
+    chmodSync(path, 0o700)
+  }
+  const files = runFiles(folder)
+  writePrivately(files.prompt, content.prompt)
+  writePrivately(files.stdin, content.stdin)
+  writePrivately(files.keeper, KEEPER_SCRIPT)
+  writePrivately(files.stdout, '')
+  writePrivately(files.stderr, '')
+  return folder
+}
+
+/** How a harness ended. */
+export type HarnessExit = {
+  /** Null when a signal ended it. */
+  exitCode: number | null
+  /** E.g. `SIGKILL`; null when it exited by itself. */
+  signal: string | null
+  /** When (ms, UTC). */
+  endedAt: number
+}
+
+/** How the harness of a run ended; null while the keeper has not said so. */
+export function readExit(folder: string): HarnessExit | null {
+  const path = runFiles(folder).exit
+  // A missing file is asked for at every read of the spool: this costs a tenth of catching an error.
+  if (!existsSync(path)) return null
+  const code = Number.parseInt(readFileSync(path, 'utf8'), 10)
+  const signal = code > 128 ? (SIGNAL_NAMES.get(code - 128) ?? null) : null
+  return { exitCode: signal === null ? code : null, signal, endedAt: Math.round(statSync(path).mtimeMs) }
+}
+
+/** The limit for which the keeper stopped the harness, null for none. */
+export function readLimit(folder: string): 'time_limit' | 'spool_limit' | null {
+  const word = readIfThere(runFiles(folder).limit).trim()
+  return word === 'time_limit' || word === 'spool_limit' ? word : null
+}
+
+/** The processes of a run; null before the keeper has written them down. The harness leads its process group. */
+export function readProcesses(folder: string): { keeper: ProcessIdentity; harness: ProcessIdentity } | null {
+  const [keeper, harness] = readIfThere(runFiles(folder).process)
+    .split('\n')
+    .map((line) => /^\w+ (\d+) ?(.*)$/.exec(line))
+    .map((match) => match && { pid: Number(match[1]), startTime: (match[2] ?? '').trim() })
+  return keeper && harness ? { keeper, harness } : null
+}
+
+/** The human's words that began a run; empty when there were none. */
+export function readPrompt(folder: string): string {
+  return readIfThere(runFiles(folder).prompt)
+}
+
+function readIfThere(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
+
+function writePrivately(path: string, content: string): void {
+  writeFileSync(path, content, { mode: 0o600, flag: 'wx' })
+  chmodSync(path, 0o600)
+}
+
+/** The first name of each number: SIGABRT also goes by SIGIOT. */
+const SIGNAL_NAMES: ReadonlyMap<number, string> = new Map(
+  Object.entries(constants.signals)
+    .reverse()
+    .map(([name, number]) => [number, name]),
+)

@@ -1,0 +1,104 @@
+import { statSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { cleanTitle } from '../core/title.ts'
+import { applyProtocol, isInteractive, userTurnLine } from '../dialects/registry.ts'
+import type { Store } from '../store/store.ts'
+import { RecorderError } from './errors.ts'
+import { createId } from './id.ts'
+import { startKeeper } from './keeper.ts'
+import { createRunFolder } from './run-folder.ts'
+
+/** What to run, and how. */
+export type StartOptions = {
+  /** The data folder; the run's files go to `<home>/runs/<runId>`. */
+  home: string
+  /** As argv it runs without a shell, as a string by `/bin/sh -c`. The flags of the protocol are added. */
+  command: string | readonly string[]
+  protocol: string
+  /** What the harness reads on stdin; may be empty. */
+  prompt: string
+  /** Working folder of the harness; this process's own unless said. */
+  cwd?: string | undefined
+  /** The harness's whole environment; this process's own unless said. `AGENT_STREAM_*` is left out, except the home. */
+  env?: NodeJS.ProcessEnv | undefined
+  /** The person's title of the task; a placeholder is made from the prompt or the command where there is none. */
+  title?: string | null | undefined
+  /** An existing task, of which this becomes the next run. A new task unless said. */
+  taskId?: string | undefined
+  /** The harness is stopped after this time (whole seconds, rounded up). No limit unless said. */
+  timeLimitMs?: number | undefined
+  /** The harness is stopped when stdout and stderr together are larger. No limit unless said. */
+  spoolLimitBytes?: number | undefined
+}
+
+/** Ids (UUIDv7) of what was started. */
+export type StartedRun = { taskId: string; runId: string }
+
+/**
+ * Starts a harness under a keeper and gives the ids of its task and run, which are in the store before it starts; call
+ * `recordRun` (or have `adoptRuns` running) to bring what it prints into the store. A program that cannot be found ends
+ * the run with exit code 127. Throws a `TypeError` for an unknown protocol or an empty command, and rejects with a
+ * `RecorderError` where there is no such working folder or no POSIX shell.
+ */
+export async function startRun(store: Store, options: StartOptions): Promise<StartedRun> {
+  const { protocol, prompt } = options
+  const command = applyProtocol(options.command as string | string[], protocol)
+  const isEmpty = typeof command === 'string' ? command.trim() === '' : !command[0]
+  if (isEmpty) throw new TypeError('The command is empty: give the program to run, e.g. ["claude", "-p"].')
+  if (process.platform === 'win32') {
+    throw new RecorderError('unsupported-platform', 'Runs need a POSIX shell: start them on Linux or macOS.')
+  }
+  const cwd = resolve(options.cwd ?? process.cwd())
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new RecorderError(
+      'no-working-folder',
+      `There is no folder ${cwd} to run in. Make it, or give another one.`,
+    )
+  }
+  const createdAt = Date.now()
+  const taskId = options.taskId ?? createId(createdAt)
+  const runId = createId(createdAt)
+  const stdin = isInteractive(protocol) ? (userTurnLine(protocol, prompt) ?? prompt) : prompt
+  if (options.taskId === undefined) {
+    const title = cleanTitle(options.title)
+    await store.createTask({
+      id: taskId,
+      title: title ?? placeholderTitle(prompt, command),
+      titleOrigin: title === null ? 'placeholder' : 'human',
+      protocol,
+      createdAt,
+    })
+  }
+  const folder = createRunFolder(options.home, runId, { prompt, stdin })
+  await store.createRun({ id: runId, taskId, protocol, command, cwd, createdAt, folder })
+  await startKeeper({
+    folder,
+    argv: typeof command === 'string' ? ['/bin/sh', '-c', command] : command,
+    cwd,
+    env: environmentOf(options.env ?? process.env),
+    timeLimitMs: options.timeLimitMs ?? 0,
+    spoolLimitBytes: options.spoolLimitBytes ?? 0,
+  })
+  await store.changeRun(runId, { startedAt: Date.now() })
+  return { taskId, runId }
+}
+
+/** A harness must find the same store if it runs agent-stream itself, and must not find the token. */
+function environmentOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !name.startsWith('AGENT_STREAM_') || name === 'AGENT_STREAM_HOME'),
+  )
+}
+
+const MAX_PLACEHOLDER_LENGTH = 80
+
+function placeholderTitle(prompt: string, command: string | readonly string[]): string | null {
+  const firstLine = prompt.split('\n', 100).find((line) => line.trim() !== '')
+  const words = typeof command === 'string' ? [command] : [basename(command[0] ?? ''), ...command.slice(1)]
+  const title = cleanTitle(firstLine) ?? cleanTitle(words.join(' '))
+  if (title === null || title.length <= MAX_PLACEHOLDER_LENGTH) return title
+  return `${title
+    .slice(0, MAX_PLACEHOLDER_LENGTH - 1)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')}…`
+}
