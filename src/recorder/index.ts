@@ -4,6 +4,7 @@ export { type LineWithoutFiles, restoreAttachments, takeAttachments } from './at
 export { RecorderError, type RecorderErrorCode } from './errors.ts'
 export { createId } from './id.ts'
 export { type IngestOptions, type IngestOutcome, ingestRun, recordRun } from './ingest.ts'
+export { interruptRun } from './interrupt.ts'
 export { type RunFiles, runFiles } from './run-folder.ts'
 export { type StartedRun, type StartOptions, startRun } from './start.ts'
 export { type StopOptions, stopRun } from './stop.ts'

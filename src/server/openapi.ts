@@ -1,3 +1,4 @@
+import { vocabularyJsonSchema } from '../schema/index.ts'
 import { ref, SCHEMAS, type Schema } from './openapi-schemas.ts'
 
 /** The routes of the API as an OpenAPI 3.1 document: a fresh object that may be changed. */
@@ -16,7 +17,7 @@ export function openApiDocument(
     servers: [{ url: '/' }],
     paths: PATHS,
     components: {
-      schemas: SCHEMAS,
+      schemas: { ...SCHEMAS, Vocabulary: vocabularyJsonSchema },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         cookie: { type: 'apiKey', in: 'cookie', name: 'agent_stream_session' },

@@ -42,9 +42,10 @@ function decorationClass(decoration: string): string | null {
 
 /** What is left of sequences that set no colour (titles, cursor moves). */
 function stripControls(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters are what is looked for
+  // biome-ignore-start lint/suspicious/noControlCharactersInRegex: the control characters are what is looked for
   return text.replace(
     /\u001b(?:\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[[\]()#;?0-9]*[A-Za-z@-~])|\u001b/g,
     '',
   )
+  // biome-ignore-end lint/suspicious/noControlCharactersInRegex: the control characters are what is looked for
 }

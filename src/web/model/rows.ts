@@ -1,8 +1,8 @@
 import { describeCall } from '../../core/call-summary.ts'
 import type { FileReference } from '../../core/events.ts'
+import { createPlanReader } from '../../core/plan-reader.ts'
 import { arr, num, obj, objects, str, text } from '../../core/read.ts'
 import type { ApiEvent } from '../api/types.ts'
-import { createPlanReader } from './plan-rows.ts'
 import type { CallRow, Row, RowContext } from './row.ts'
 
 /** Fragments of more than this many events are one row all the same; texts are bounded by the server's clip. */

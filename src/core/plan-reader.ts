@@ -1,5 +1,5 @@
-import type { PlanStep, PlanStepStatus } from '../../core/events.ts'
-import { objects, str, text } from '../../core/read.ts'
+import type { PlanStep, PlanStepStatus } from './events.ts'
+import { objects, str, text } from './read.ts'
 
 /** What one plan event changed, in words and steps. */
 export type PlanChange = { head: string; steps: PlanStep[] }
