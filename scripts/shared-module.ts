@@ -1,9 +1,13 @@
-/** What the public bug cases ask of an implementation, in their own words for protocols and ends. */
+/**
+ * The library under the names that the shared cases ask for: protocols by harness (`codex` for `codex-json`), a splitter
+ * of strings, and `incomplete` for a run that ended without a result.
+ */
 import {
+  AGENT_PROTOCOLS,
   createLineSplitter as createSplitter,
   foldSession,
-  joinFragments as join,
   type NormalizedEvent,
+  type PlanStep,
   parseLines as parse,
   parseSessionTitle as parseTitle,
   type SourcedEvent,
@@ -11,71 +15,67 @@ import {
   type UsageSummary,
 } from '../src/index.ts'
 
-export { splitCompleteLines } from '../src/index.ts'
-export { summarizeUsage }
+export { joinFragments, splitCompleteLines, summarizeUsage } from '../src/index.ts'
 
-const PROTOCOLS: Readonly<Record<string, string>> = {
-  codex: 'codex-json',
-  gemini: 'gemini-json',
-  opencode: 'opencode-json',
-  cursor: 'cursor-json',
-  copilot: 'copilot-json',
+/** Our name of a protocol that a case names. */
+export function protocolOf(name: string): string {
+  return (AGENT_PROTOCOLS as readonly string[]).includes(name) ? name : `${name}-json`
 }
 
-const ours = (protocol: string): string => PROTOCOLS[protocol] ?? protocol
+/** The cases' names of the protocols that have landed. */
+export const CASE_PROTOCOLS: readonly string[] = AGENT_PROTOCOLS.flatMap((name) => {
+  const harness = /^(codex|gemini|opencode|cursor|copilot)-json$/.exec(name)?.[1]
+  return harness === undefined ? [name] : [harness]
+})
 
-export function parseLines(protocol: string, lines: readonly string[], budget?: number): SourcedEvent[] {
-  return parse(ours(protocol), lines, budget)
+export function parseLines(protocol: string, lines: string[], budget?: number): SourcedEvent[] {
+  return parse(protocolOf(protocol), lines, budget)
 }
 
 export function createLineSplitter(): {
   push(bytes: Uint8Array): string[]
-  consumed: number
-  pending: number
+  readonly consumed: number
+  readonly pending: number
 } {
   const splitter = createSplitter()
   return {
     push: (bytes) => splitter.push(bytes).map((line) => line.text),
-    get consumed() {
+    get consumed(): number {
       return splitter.consumed
     },
-    get pending() {
+    get pending(): number {
       return splitter.pending
     },
   }
 }
 
+/** The title in a transcript; the cases know Claude's only. */
 export function parseSessionTitle(output: string): string | null {
   return parseTitle('claude-json', output)?.title ?? null
 }
 
-export const joinFragments: typeof join = join
-
-export function lastPlan(events: readonly NormalizedEvent[]): { steps: unknown } {
-  return { steps: foldSession(events).plan }
-}
-
-type RunFacts = {
-  events: readonly NormalizedEvent[]
+type Run = {
+  events: NormalizedEvent[]
   protocol: string
   exit: { code?: number | null; signal?: string | null }
   eof: boolean
 }
 
-export function runState({ events, protocol, exit, eof }: RunFacts): {
-  status: string
-  summary: string | null
-} {
+export function runState({ events, protocol, exit, eof }: Run): { status: string; summary: string | null } {
   const facts = { exitCode: exit.code ?? null, signal: exit.signal ?? null, stoppedBy: null }
-  const state = foldSession(events, { protocol: ours(protocol), ...(eof ? { exit: facts } : {}) })
+  const state = foldSession(events, { protocol: protocolOf(protocol), ...(eof ? { exit: facts } : {}) })
   return { status: state.status === 'no-result' ? 'incomplete' : state.status, summary: state.summary }
 }
 
+export function lastPlan(events: NormalizedEvent[]): { steps: PlanStep[] | null } {
+  return { steps: foldSession(events).plan }
+}
+
+/** The usage of several processes whose lines lie in one file; a process begins at line `fromLine`. */
 export function usageOfRuns(
-  events: readonly (NormalizedEvent & { line?: number })[],
+  events: (NormalizedEvent & { line: number })[],
   processes: { fromLine: number }[],
 ): UsageSummary {
-  const runOf = (line: number): string =>
-    String(processes.findLastIndex((process) => process.fromLine <= line))
-  return summarizeUsage(events.map((event) => ({ ...event, run: runOf(event.line ?? 1) })))
+  const runOf = (line: number): string => `run ${processes.filter(({ fromLine }) => fromLine <= line).length}`
+  return summarizeUsage(events.map((event) => ({ ...event, run: runOf(event.line) })))
 }

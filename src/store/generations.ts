@@ -2,6 +2,7 @@ import type { SessionView } from '../core/session-state.ts'
 import { writeEvent } from './batch.ts'
 import type { Connection } from './connection.ts'
 import type { NewEvent } from './store.ts'
+import { nextGeneration } from './tasks.ts'
 
 /** Replaces a task's events by a new generation in one transaction; gives its number. Throws `unknown-task`. */
 export function replaceEvents(
@@ -13,8 +14,7 @@ export function replaceEvents(
 ): number {
   return connection.transact(() => {
     const task = connection.taskNumber(taskId)
-    const row = connection.get('select generation from task where num = ?', task)
-    const generation = Number(row?.generation) + 1
+    const generation = nextGeneration(connection)
     connection.run('delete from event where task = ?', task)
     const runs = new Map<string, number>()
     let seq = 0

@@ -24,6 +24,7 @@ export async function openStore(path: string): Promise<Store> {
   const database = await openFile(path)
   const connection = createConnection(database, path)
   const feed = createChangeFeed(database)
+  let isClosed = false
 
   /** Writes, then tells the listeners. */
   const write = <T>(taskId: string | null, work: () => T): T => {
@@ -70,6 +71,8 @@ export async function openStore(path: string): Promise<Store> {
       if (verdict !== 'ok') throw storeErrorOf(new Error(`malformed: ${verdict}`), path)
     },
     close: async () => {
+      if (isClosed) return
+      isClosed = true
       feed.close()
       database.close()
     },

@@ -9,7 +9,7 @@ export const SCHEMA = `
 create table meta (key text primary key, value text not null) without rowid;
 create table task (
   num integer primary key, id text not null unique, title text, title_origin text, protocol text not null,
-  created_at integer not null, last_at integer, generation integer not null default 1,
+  created_at integer not null, last_at integer, generation integer not null,
   last_seq integer not null default 0, state text, fold_version integer not null default 0,
   status text not null default 'starting', harness text
 );

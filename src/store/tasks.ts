@@ -9,8 +9,19 @@ const MAX_PAGE = 500
 
 /** Adds a task. */
 export function insertTask(connection: Connection, task: NewTask): void {
-  const sql = 'insert into task (id, title, title_origin, protocol, created_at) values (?, ?, ?, ?, ?)'
-  connection.run(sql, task.id, task.title, task.titleOrigin, task.protocol, task.createdAt)
+  connection.transact(() => {
+    const sql = `insert into task (id, title, title_origin, protocol, created_at, generation) values (?, ?, ?, ?, ?, ?)`
+    const { id, title, titleOrigin, protocol, createdAt } = task
+    connection.run(sql, id, title, titleOrigin, protocol, createdAt, nextGeneration(connection))
+  })
+}
+
+/** A generation number that no task of this store ever had: an event's id then names its task too. */
+export function nextGeneration(connection: Connection): number {
+  const sql = `insert into meta (key, value) values ('generation', '1')
+    on conflict (key) do update set value = cast(value as integer) + 1`
+  connection.run(sql)
+  return Number(connection.get("select value from meta where key = 'generation'")?.value)
 }
 
 /** The task, or null. */

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { applyEvent, createSession, FOLD_VERSION, viewOf } from '../../src/core/session.ts'
 import type { SessionState } from '../../src/core/session-state.ts'
 import { parseStreamLine } from '../../src/dialects/registry.ts'
-import { openStore } from '../../src/store/index.ts'
+import { openStore, storePathOf } from '../../src/store/index.ts'
 import type { NewAttachment, NewEvent, RunChange, Store } from '../../src/store/store.ts'
 
 /** A task that a test writes line by line, as a recorder would. */
@@ -28,7 +28,7 @@ export type Recording = {
 /** A real store in a folder of its own, closed and removed when the test is over. */
 export async function openTestStore(): Promise<{ store: Store; home: string }> {
   const home = await mkdtemp(join(tmpdir(), 'agent-stream-server-'))
-  const store = await openStore({ home })
+  const store = await openStore(storePathOf(home))
   onTestFinished(async () => {
     await store.close()
     await rm(home, { recursive: true, force: true })
@@ -40,7 +40,11 @@ export async function openTestStore(): Promise<{ store: Store; home: string }> {
 export async function record(
   store: Store,
   home: string,
-  { protocol = 'claude-json', title = null as string | null, createdAt = Date.now() } = {},
+  {
+    protocol = 'claude-json',
+    title = null,
+    createdAt = Date.now(),
+  }: { protocol?: string; title?: string | null; createdAt?: number } = {},
 ): Promise<Recording> {
   const taskId = uuidv7(createdAt)
   await store.createTask({

@@ -38,7 +38,6 @@ export function Diff({
   isNewFile?: boolean
 }): VNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
     <section class="diff-wrap" tabIndex={0} aria-label="Diff">
       <table class="diff">
         <tbody>

@@ -50,7 +50,6 @@ function Code({ text, language }: { text: string; language: string }): VNode {
   return (
     <figure class="code">
       {language !== '' && <figcaption>{language}</figcaption>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard */}
       <pre class="well nowrap" tabIndex={0}>
         <code>{text}</code>
       </pre>
@@ -70,7 +69,6 @@ function List({ list }: { list: Tokens.List }): VNode {
 
 function Table({ table }: { table: Tokens.Table }): VNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
     <section class="table-scroll" tabIndex={0} aria-label="Table">
       <table>
         <thead>

@@ -39,7 +39,6 @@ export function TaskList({ list, openId }: { list: TaskListState; openId: string
           </label>
         </div>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard */}
       <section class="task-scroll" tabIndex={0} aria-label="Task list">
         {groups.map(({ name, tasks }) => (
           <div key={name}>

@@ -85,7 +85,6 @@ export function Feed({ task }: { task: OpenTask }): VNode {
   const below = rows.length - seen.current
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard */}
       <section
         class="feed"
         tabIndex={0}

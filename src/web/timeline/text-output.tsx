@@ -42,7 +42,6 @@ export function TextOutput({ task }: { task: OpenTask }): VNode {
   }, [chunks])
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
     <section
       class="feed plain"
       tabIndex={0}
