@@ -22,11 +22,11 @@ export function readBackgroundSet(line: JsonObject): NormalizedEvent[] {
 }
 
 /**
- * `task_started` is printed for foreground work too. 2.1.332 says which with `is_backgrounded`; where that is
- * missing the result of the call tells, and this line stays a plain `raw`.
+ * Work that began in the background. The line is printed for foreground work too: 2.1.332 says which with
+ * `is_backgrounded`; where that is missing (2.1.112, 2.1.200) the result of the call tells.
  */
 export function readTaskStarted(line: JsonObject): NormalizedEvent[] {
-  return line.is_backgrounded === true ? change(line, 'running') : []
+  return change(line, 'running')
 }
 
 /** A change of one task: its end, or its move to the background; other patches stay a plain `raw`. */

@@ -38,8 +38,7 @@ describe('the recordings of Claude Code', () => {
         const events = parseStreamLine('claude-stream', line)
         expect(events.length === 0, where).toBe(rule?.as === 'redundant')
         const raws = events.filter((event) => event.type === 'raw')
-        if (rule?.as === 'mapped' && kind !== 'system/task_started')
-          expect(raws, where).toEqual(blocksUnknown(line))
+        if (rule?.as === 'mapped') expect(raws, where).toEqual(blocksUnknown(line))
       }
     }
   })

@@ -58,6 +58,7 @@ export const kinds: Readonly<Record<string, KindRule>> = {
   keep_alive: kept('a heartbeat so rare that it costs nothing to keep'),
   'system/hook_started': kept(BOOKKEEPING),
   'system/hook_progress': kept(BOOKKEEPING),
+  'system/task_started/foreground': kept('foreground work, or work of which the result of its call tells'),
   'system/task_progress': kept('counters of a running subagent that no other line states'),
   'system/status/compacting': kept('a compaction began; the boundary line tells its end'),
   'system/status/permission_mode': kept('the permission mode changed'),
@@ -92,7 +93,10 @@ export function kindOf(line: JsonObject): string | null {
   const type = str(line.type)
   switch (type) {
     case 'system':
-      return line.subtype === 'status' ? statusKindOf(line) : `system/${str(line.subtype)}`
+      if (line.subtype === 'status') return statusKindOf(line)
+      if (line.subtype === 'task_started' && line.is_backgrounded !== true)
+        return 'system/task_started/foreground'
+      return `system/${str(line.subtype)}`
     case 'stream_event':
       return `stream_event/${str(obj(line.event)?.type)}`
     case 'control_request':
