@@ -27,9 +27,6 @@ const PROTOCOL_BY_FOLDER: Record<string, string> = {
   'codex-acp': 'acp',
 }
 
-/** Mapped kinds whose readers hand a line on as it is when it says nothing that the vocabulary has a place for. */
-const MAY_STAY_RAW: ReadonlySet<string> = new Set(['system/task_started', 'system/task_updated'])
-
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shared = resolve(process.argv[2] ?? join(root, '..', 'shared'))
 if (!existsSync(join(shared, 'cases', 'run.mjs'))) {
