@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { attachmentMarker } from './attachment-text.ts'
 
-/** How a line is kept: as text, as bytes (not UTF-8), and either deflated where that is smaller. */
+/** How a line is kept: its text in UTF-8, or bytes that are not UTF-8, and either deflated where that is smaller. */
 const TEXT = 0
 const BYTES = 1
 const DEFLATED = 2
@@ -9,25 +9,25 @@ const DEFLATED = 2
 /** Below this a line hardly shrinks, and the call costs more than the bytes. */
 const MIN_DEFLATED_BYTES = 512
 
-/** A line as it goes into a row. */
-export type EncodedLine = { encoding: number; source: Uint8Array | string }
+/** A line as it goes into a row: always a blob, since engines end a text at its first NUL. */
+export type EncodedLine = { encoding: number; source: Uint8Array }
 
 /** The smaller form of a line. Level 1 is a third of the default's time for nearly its size. */
 export function encodeLine(source: string | Uint8Array): EncodedLine {
   const kind = typeof source === 'string' ? TEXT : BYTES
-  if (source.length < MIN_DEFLATED_BYTES) return { encoding: kind, source }
-  const bytes = Buffer.from(source as string)
+  const bytes = typeof source === 'string' ? Buffer.from(source) : source
+  if (bytes.length < MIN_DEFLATED_BYTES) return { encoding: kind, source: bytes }
   const deflated = deflateRawSync(bytes, { level: 1 })
   return deflated.length < bytes.length
     ? { encoding: kind | DEFLATED, source: deflated }
-    : { encoding: kind, source }
+    : { encoding: kind, source: bytes }
 }
 
 /** The line that a row holds. */
-export function decodeLine(encoding: number, source: Uint8Array | string): string | Uint8Array {
-  const bytes = encoding & DEFLATED ? inflateRawSync(source as Uint8Array) : source
-  if (encoding & BYTES) return typeof bytes === 'string' ? Buffer.from(bytes) : bytes
-  return typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('utf8')
+export function decodeLine(encoding: number, source: Uint8Array): string | Uint8Array {
+  const bytes = encoding & DEFLATED ? inflateRawSync(source) : source
+  if (encoding & BYTES) return bytes
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 }
 
 /** The line with the attachments put back that were taken out of it, in order. */

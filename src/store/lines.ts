@@ -46,7 +46,7 @@ export function findAttachment(connection: Connection, id: string): StoredAttach
 }
 
 function readLineRow(connection: Connection, row: Record<string, SqlValue>): StoredLine {
-  const stored = decodeLine(Number(row.encoding), row.source as string | Uint8Array)
+  const stored = decodeLine(Number(row.encoding), row.source as Uint8Array)
   const attachments: string[] = row.attachments === null ? [] : JSON.parse(String(row.attachments))
   return {
     runId: String(row.run_id),

@@ -209,7 +209,7 @@ export function describeStore(name: string, openEmpty: OpenEmpty): void {
       await fill(store, task, [{ type: 'message', payload }])
       expect(JSON.stringify((await store.getEvent(task.taskId, 1))?.payload)).toBe(JSON.stringify(payload))
       const lease = String(await store.acquireLease(task.runId, 'me', 60_000))
-      const odd = [Uint8Array.of(0xff, 0x00, 0x41), 'é'.repeat(5_000), '']
+      const odd = [Uint8Array.of(0xff, 0x00, 0x41), 'é'.repeat(5_000), '', 'nul\0x']
       const cursor = Number((await store.getRun(task.runId))?.cursor)
       const lines = odd.map((source, index) => ({
         offset: cursor + index,
@@ -218,12 +218,12 @@ export function describeStore(name: string, openEmpty: OpenEmpty): void {
         attachments: [],
         cut: index === 1,
       }))
-      await store.commitBatch({ ...makeBatch(task, lease, cursor, []), toCursor: cursor + 3, lines })
+      await store.commitBatch({ ...makeBatch(task, lease, cursor, []), toCursor: cursor + 4, lines })
       const stored = await store.readLines(task.runId, cursor, 10)
       expect(
         stored.map((line) => (typeof line.source === 'string' ? line.source : [...line.source])),
-      ).toEqual([[0xff, 0, 0x41], 'é'.repeat(5_000), ''])
-      expect(stored.map((line) => line.cut)).toEqual([false, true, false])
+      ).toEqual([[0xff, 0, 0x41], 'é'.repeat(5_000), '', 'nul\0x'])
+      expect(stored.map((line) => line.cut)).toEqual([false, true, false, false])
     })
 
     it('takes attachments out of lines and puts them back', async () => {

@@ -1,0 +1,87 @@
+import { parseLines } from '../src/index.ts'
+import { readRecordings } from '../test/recordings.ts'
+import { measureInTurns, medianRatio } from './measure.ts'
+import type { Row } from './row.ts'
+
+const CORPUS_BYTES = 50 * 1024 * 1024
+const LINE_SIZES = [200, 2_000, 20_000, 200_000, 2_000_000]
+const SIZED_CORPUS_BYTES = 16 * 1024 * 1024
+
+/** Lines that are decoded and read together, as one read of a spool gives them. */
+type Batch = Uint8Array[]
+
+/** `parseLines` against decoding and `JSON.parse` of the same lines; both decode the bytes. */
+export function benchParse(recordingsFolder?: string): Row[] {
+  const recordings = readRecordings('claude', recordingsFolder).map(({ lines }) =>
+    // Lines that are no JSON have nothing to compare with.
+    lines.filter((line) => line.startsWith('{')).map(encode),
+  )
+  return [
+    compare('recordings, 50 MB', repeat(recordings, CORPUS_BYTES), 1.25),
+    ...LINE_SIZES.map((size) => compare(`lines of ${nameOf(size)}`, linesOf(size))),
+  ]
+}
+
+function compare(what: string, batches: Batch[], limit?: number): Row {
+  const bytes = batches.flat().reduce((sum, line) => sum + line.length, 0)
+  const [ours, plain] = measureInTurns([
+    {
+      name: 'parseLines',
+      work: () =>
+        batches.reduce((sum, batch) => sum + parseLines('claude-stream', batch.map(decode)).length, 0),
+    },
+    { name: 'JSON.parse', work: () => batches.reduce((sum, batch) => sum + parsePlain(batch), 0) },
+  ])
+  const ratio = medianRatio(ours, plain)
+  const speed = (ms = Number.NaN): string => `${(bytes / 1e6 / (ms / 1000)).toFixed(0)} MB/s`
+  return {
+    what: `parseLines, ${what}`,
+    figure: `${ratio.toFixed(2)} x decode + JSON.parse`,
+    detail: `${speed(ours?.medianMs)} against ${speed(plain?.medianMs)}`,
+    ...(limit === undefined ? {} : { target: `at most ${limit} x`, met: ratio <= limit }),
+  }
+}
+
+function parsePlain(batch: Batch): number {
+  const values = batch.map((line) => JSON.parse(decode(line)))
+  return values.length
+}
+
+function repeat(batches: Batch[], bytes: number): Batch[] {
+  const repeated: Batch[] = []
+  let size = 0
+  while (size < bytes) {
+    for (const batch of batches) {
+      repeated.push(batch)
+      size += batch.reduce((sum, line) => sum + line.length, 0)
+    }
+  }
+  return repeated
+}
+
+/** Tool results of about `size` bytes whose text is program source, with an escape every 40 characters or so. */
+function linesOf(size: number): Batch[] {
+  const source =
+    'export function add(left: number, right: number): number {\n  return left + right // "sum"\n}\n'
+  const overhead = JSON.stringify(toolResult('')).length
+  const text = source.repeat(Math.ceil(size / source.length)).slice(0, Math.max(0, (size - overhead) * 0.94))
+  const line = encode(JSON.stringify(toolResult(text)))
+  const batchLines = Math.max(1, Math.floor((256 * 1024) / line.length))
+  const batch: Batch = Array.from({ length: batchLines }, () => line.slice())
+  return Array.from({ length: Math.ceil(SIZED_CORPUS_BYTES / (line.length * batchLines)) }, () => batch)
+}
+
+function toolResult(content: string): unknown {
+  const block = { type: 'tool_result', tool_use_id: 'toolu_01A', is_error: false, content }
+  return { type: 'user', message: { role: 'user', content: [block] }, session_id: 'ef45799e' }
+}
+
+function nameOf(bytes: number): string {
+  if (bytes >= 1e6) return `${bytes / 1e6} MB`
+  return bytes >= 1e3 ? `${bytes / 1e3} KB` : `${bytes} B`
+}
+
+const encoder = new TextEncoder()
+const encode = (text: string): Uint8Array => encoder.encode(text)
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+const decode = (bytes: Uint8Array): string => decoder.decode(bytes)
