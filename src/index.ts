@@ -19,6 +19,7 @@ export {
   type LineSplitterOptions,
   splitCompleteLines,
 } from './core/lines.ts'
+export { MODEL_TABLE_SOURCE } from './core/models.gen.ts'
 export {
   contextWindowOf,
   type ModelCredential,

@@ -63,7 +63,7 @@ export function App(): VNode {
       <TaskList list={list} openId={id} />
       {task ? <Stage task={task} onRecap={() => setSheet(!isSheetOpen)} /> : <Welcome />}
       {detail && (
-        <aside class={`recap${isSheetOpen ? ' sheet' : ''}`} aria-label="Recap">
+        <aside class={`recap${isSheetOpen ? ' sheet' : ''}`} aria-label="Recap" tabIndex={0}>
           {isSheetOpen && (
             <button type="button" class="btn sheet-close" onClick={() => setSheet(false)}>
               Close

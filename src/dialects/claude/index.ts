@@ -39,3 +39,5 @@ function isOwn(line: JsonObject): boolean {
   if (line.type === 'assistant') return 'parent_tool_use_id' in line && obj(line.message) !== null
   return line.type === 'result' && typeof line.subtype === 'string' && 'total_cost_usd' in line
 }
+
+export type * from './wire.ts'

@@ -1,4 +1,4 @@
-import type { ApiEvent, EventPage, OutputPage, TaskDetail, TaskSummary } from './types.ts'
+import type { EventPage, OutputPage, TaskDetail, TaskSummary } from './types.ts'
 
 /** The server said no, or could not be reached (`status` 0). */
 export class ApiError extends Error {
@@ -34,11 +34,6 @@ export function fetchEvents(
   query: { before?: number; since?: number; tail?: 1; limit?: number; generation?: number },
 ): Promise<EventPage> {
   return getJson(`/api/tasks/${encodeURIComponent(id)}/events?${searchOf(query)}`)
-}
-
-/** One event with its whole texts. */
-export function fetchWholeEvent(id: string, seq: number): Promise<ApiEvent> {
-  return getJson(`/api/tasks/${encodeURIComponent(id)}/events/${seq}?full=1`)
 }
 
 /** What the task's processes printed, from a place on. */

@@ -1,5 +1,5 @@
 import type { CallSummary } from '../../core/call-summary.ts'
-import type { BackgroundTask, FileReference, PlanStep } from '../../core/events.ts'
+import type { FileReference, PlanStep } from '../../core/events.ts'
 import type { ApiEvent } from '../api/types.ts'
 
 /** What every row of the timeline has. */
@@ -56,6 +56,3 @@ export type RowContext = {
   /** The task's folder: paths in it are shown without it. */
   cwd: string | null
 }
-
-/** A background task as a chip. */
-export type BackgroundChip = BackgroundTask

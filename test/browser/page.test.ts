@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { recordRun, startRun } from '../../src/recorder/index.ts'
+import { createApp, type RunningServer, serve } from '../../src/server/index.ts'
+import type { Store } from '../../src/store/index.ts'
+import { openHome } from '../recorder/recorded.ts'
+import { CHROMIUM, HOW_TO_GET_CHROMIUM, launchBrowser } from './chromium.ts'
+
+const WEB_ROOT = fileURLToPath(new URL('../../dist/web', import.meta.url))
+const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url))
+const DEMO = fileURLToPath(new URL('../../demo/harness.mjs', import.meta.url))
+
+if (!CHROMIUM) console.warn(`Browser tests ${HOW_TO_GET_CHROMIUM}`)
+
+describe.skipIf(!CHROMIUM)('the page', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  type Opened = { store: Store; home: string; server: RunningServer; page: Page; problems: string[] }
+
+  async function open(colorScheme: 'light' | 'dark' = 'light'): Promise<Opened> {
+    const { home, store } = await openHome()
+    const app = createApp({ store, webRoot: WEB_ROOT, version: 'test' })
+    const server = await serve({ app, port: 0 })
+    const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 900 } })
+    const page = await context.newPage()
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+    onTestFinished(async () => {
+      await context.close()
+      await server.close()
+    })
+    return { store, home, server, page, problems }
+  }
+
+  /** Records a file of lines as a task; gives its id. */
+  async function recordFile(
+    { store, home }: Opened,
+    file: string,
+    protocol = 'claude-json',
+  ): Promise<string> {
+    const command = ['/bin/sh', '-c', `cat >/dev/null; cat ${FIXTURES}/${file}`]
+    const { taskId, runId } = await startRun(store, { home, command, protocol, prompt: 'Do it' })
+    await recordRun(store, runId)
+    return taskId
+  }
+
+  it('shows a session growing, to its end', async () => {
+    const opened = await open()
+    const { page, server, store, home, problems } = opened
+    const command = [process.execPath, DEMO, '--speed', '4', '--output-format', 'x']
+    const { taskId, runId } = await startRun(store, {
+      home,
+      command,
+      protocol: 'claude-json',
+      prompt: 'Fix sum()',
+    })
+    const recording = recordRun(store, runId)
+    await page.goto(`${server.url}/tasks/${taskId}`)
+    await page.getByText('running').first().waitFor()
+    await page.getByText('npm test 2>&1 | tail -12').waitFor()
+    await page.getByText('Turn ended').waitFor()
+    await recording
+    await expect.poll(() => page.locator('.head .st').textContent()).toBe('done')
+    await expect.poll(() => page.locator('.recap').textContent()).toContain('1,202')
+    expect(problems).toEqual([])
+  })
+
+  it('after a broken connection it goes on where it was: nothing lost, nothing twice', async () => {
+    const opened = await open()
+    const { page, server, store, home } = opened
+    const script =
+      'for i in $(seq 1 60); do echo "{\\"type\\":\\"message\\",\\"role\\":\\"assistant\\",\\"text\\":\\"number $i.\\"}"; sleep 0.05; done'
+    const command = ['/bin/sh', '-c', script]
+    const { taskId, runId } = await startRun(store, { home, command, protocol: 'jsonl', prompt: 'Count' })
+    const recording = recordRun(store, runId)
+    await page.goto(`${server.url}/tasks/${taskId}`)
+    await page.getByText('number 5.').waitFor()
+    await server.close()
+    await page.getByText('Connection lost.').waitFor()
+    await recording
+    const app = createApp({ store, webRoot: WEB_ROOT, version: 'test' })
+    const again = await serve({ app, port: server.port })
+    onTestFinished(() => again.close())
+    await page.getByText('number 60.').waitFor({ timeout: 20_000 })
+    await page.locator('.feed').evaluate((feed) => feed.scrollTo(0, 0))
+    const texts = new Set<string>()
+    for (let step = 0; step < 20; step++) {
+      for (const text of await page.locator('[data-kind=message] .md').allTextContents())
+        texts.add(text.trim())
+      await page.locator('.feed').evaluate((feed) => feed.scrollBy(0, 300))
+      await page.waitForTimeout(50)
+    }
+    expect([...texts].sort()).toEqual(Array.from({ length: 60 }, (_, index) => `number ${index + 1}.`).sort())
+    const seqs = await page
+      .locator('.rows-all > li')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-seq')))
+    expect(new Set(seqs).size).toBe(seqs.length)
+  })
+
+  it('whatever a harness prints stays text (B114)', async () => {
+    const opened = await open()
+    const { page, server } = opened
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await page.goto(`${server.url}/tasks/${await recordFile(opened, 'cases/B114/input.jsonl')}`)
+    await page.getByText('Turn ended').or(page.getByText('No result')).first().waitFor()
+    await page.keyboard.press('r')
+    const text = await page.locator('.feed').textContent()
+    const { expect: right } = JSON.parse(readFileSync(`${FIXTURES}/cases/B114/case.json`, 'utf8'))
+    expect(text).toContain(right.timeline.visibleText[0])
+    expect(await page.locator('.feed script, .feed img').count()).toBe(0)
+    expect(requests.filter((url) => !url.startsWith(server.url))).toEqual([])
+  })
+
+  it('hides raw rows behind a toggle that says how many there are (B122)', async () => {
+    const opened = await open()
+    const { page, server } = opened
+    await page.goto(`${server.url}/tasks/${await recordFile(opened, 'cases/B122/input.jsonl')}`)
+    const toggle = page.getByRole('button', { name: 'Raw, 2 rows' })
+    await toggle.waitFor()
+    expect(await page.locator('[data-kind=raw]').count()).toBe(0)
+    await toggle.click()
+    await expect.poll(() => page.locator('[data-kind=raw]').count()).toBe(2)
+  })
+
+  it('shows the output of a program that gives no events', async () => {
+    const opened = await open()
+    const { page, server, store, home } = opened
+    const command = ['/bin/sh', '-c', 'echo plain words; echo trouble >&2']
+    const { taskId, runId } = await startRun(store, { home, command, protocol: 'none', prompt: '' })
+    await recordRun(store, runId)
+    await page.goto(`${server.url}/tasks/${taskId}`)
+    await page.locator('.plain-text').getByText('plain words').waitFor()
+    await page.locator('.plain-text').getByText('trouble').waitFor()
+  })
+
+  for (const theme of ['light', 'dark'] as const) {
+    it(`has no accessibility violation in the ${theme} theme`, async () => {
+      const opened = await open(theme)
+      const { page, server } = opened
+      await page.goto(
+        `${server.url}/tasks/${await recordFile(opened, 'recordings/claude/2.1.332/demo-fix-bug.jsonl')}`,
+      )
+      await page.getByText('Turn ended').waitFor()
+      // The test's own script, past the page's policy.
+      await page.evaluate(axe.source)
+      const { violations } = (await page.evaluate('axe.run()')) as {
+        violations: { id: string; nodes: { html: string }[] }[]
+      }
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    })
+  }
+})
