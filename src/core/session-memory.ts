@@ -6,20 +6,26 @@ export type SessionMemory = {
   interactive: boolean
   /** The harness states an end of its own, so a process that ends without one has no result. */
   owesEnding: boolean
-  /** A turn is going on. */
+  /** A turn is going on, or was when its process ended. */
   isTurnOpen: boolean
-  /** The word of the last turn that ended, null before the first. */
+  /** The run whose turn that is. */
+  turnRun: string | null
+  /** The word of the last turn that the latest run ended, null before its first. */
   lastWord: 'succeeded' | 'failed' | 'interrupted' | 'no-result' | null
-  /** The text of the last error notice. */
+  /** The reason that the last end stated, null when it had none. */
+  endReason: string | null
+  /** The text of the last error notice since a turn succeeded. */
   lastError: string | null
   /** Runs by key: whether the process still lives. */
   liveRuns: Record<string, boolean>
-  /** How the last process ended, null before. */
+  /** How many of them live: looking through all at each event would cost more with each run. */
+  liveCount: number
+  /** How the last process ended, null before and while a later one lives. */
   exit: ExitFacts | null
   /** Calls counted already, by key. */
-  seenCalls: Record<string, true>
-  /** Key of the call that the events just before told, while a plan event could be its effect. */
-  lastCallKey: string | null
+  calls: Record<string, KnownCall>
+  /** Key of the latest open call to a plan tool, by run: a plan event after it is taken for its effect. */
+  planCalls: Record<string, string>
   plan: PlanMemory
   /** Run of each entry of the view's background list. */
   backgroundRuns: (string | null)[]
@@ -28,6 +34,14 @@ export type SessionMemory = {
   toolIndex: Record<string, number>
   fileIndex: Record<string, number>
   ledger: LedgerMemory
+}
+
+/** What was counted of one call. */
+export type KnownCall = {
+  /** The name under which its use is counted. */
+  tool: string
+  /** Its input named files, which are counted. */
+  hasFiles: boolean
 }
 
 /** How a process ended. */

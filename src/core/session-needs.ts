@@ -5,6 +5,7 @@ import type { SessionState } from './session-state.ts'
 
 /** More open requests than a person could answer; the oldest give way. */
 const MAX_NEEDS = 100
+const MAX_TEXT_LENGTH = 2_000
 
 /** Takes a `raw` payload: what its notice says about the context, errors, and requests to the human. */
 export function applyNotice(state: SessionState, payload: Record<string, unknown>, run: string): void {
@@ -17,8 +18,7 @@ export function applyNotice(state: SessionState, payload: Record<string, unknown
       state.usage = summarizeLedger(state.memory.ledger)
       break
     case 'error':
-      state.memory.lastError = text(notice.text) ?? state.memory.lastError
-      if (!state.memory.isTurnOpen) state.reason ??= state.memory.lastError
+      state.memory.lastError = text(notice.text)?.slice(0, MAX_TEXT_LENGTH) ?? state.memory.lastError
       break
     case 'permission':
     case 'question':
@@ -33,9 +33,9 @@ export function closeNeedOfCall(state: SessionState, callId: string, run: string
   state.needs = state.needs.filter((need) => need.callId !== callId || (need.run ?? '') !== run)
 }
 
-/** Closes every request: the turn or the process that asked is over. */
-export function closeNeeds(state: SessionState): void {
-  if (state.needs.length > 0) state.needs = []
+/** Closes every request of a run: the turn or the process that asked is over. */
+export function closeNeeds(state: SessionState, run: string): void {
+  if (state.needs.length > 0) state.needs = state.needs.filter((need) => (need.run ?? '') !== run)
 }
 
 function applyRequest(
@@ -47,17 +47,15 @@ function applyRequest(
   const requestId = text(notice.requestId)
   if (requestId === null) return
   const others = state.needs.filter((need) => need.requestId !== requestId || (need.run ?? '') !== run)
-  if (notice.state !== 'open') {
-    state.needs = others
-    return
-  }
+  if (notice.state === 'answered' || notice.state === 'withdrawn') state.needs = others
+  if (notice.state !== 'open') return
   others.push({
     kind,
     requestId,
     run: run || null,
     callId: text(notice.callId),
     tool: text(notice.tool),
-    text: str(notice.text) ?? '',
+    text: str(notice.text)?.slice(0, MAX_TEXT_LENGTH) ?? '',
     input: notice.input ?? null,
     options: notice.options ?? null,
   })

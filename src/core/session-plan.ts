@@ -1,3 +1,4 @@
+import { clipText, DEFAULT_CLIP } from './clip.ts'
 import type { PlanStep, PlanStepStatus } from './events.ts'
 import { objects, str, text } from './read.ts'
 import type { SessionState } from './session-state.ts'
@@ -7,25 +8,32 @@ const MAX_STEPS = 500
 
 const STATUSES: ReadonlySet<string> = new Set(['pending', 'in_progress', 'completed', 'cancelled'])
 
-/** Takes a `plan` payload: the whole plan, or changes of single steps. */
+/** Takes a `plan` payload: the whole plan, or changes of single steps. A subagent's own list is not the task's plan. */
 export function applyPlan(state: SessionState, payload: Record<string, unknown>, run: string): void {
+  const { plan, planCalls } = state.memory
+  const callKey = planCalls[`run:${run}`] ?? null
   const steps = objects(payload.steps).slice(0, MAX_STEPS).map(readStep)
-  const { plan, lastCallKey } = state.memory
   if (payload.merge === true) {
-    for (const step of steps) mergeStep(state, step, run, lastCallKey)
+    for (const step of steps) mergeStep(state, step, run, callKey)
     return
   }
-  if (!Array.isArray(payload.steps)) return
+  if (!Array.isArray(payload.steps) || text(payload.parentCallId) !== null) return
   const before = { steps: state.plan, keys: plan.keys }
   plan.version++
   state.plan = steps.map((step) => ({ ...step, text: step.text ?? '', status: step.status ?? 'pending' }))
   plan.keys = steps.map((step) => (step.id === undefined ? null : keyOfStep(run, step.id)))
-  if (lastCallKey !== null) undoListOf(state, lastCallKey).push({ version: plan.version, ...before })
+  if (callKey !== null) undoListOf(state, callKey).push({ version: plan.version, ...before })
+}
+
+/** Notes a call to a plan tool: the plan event that follows has no call id, and is the call's doing. */
+export function notePlanCall(state: SessionState, callKey: string, run: string): void {
+  state.memory.planCalls[`run:${run}`] = callKey
 }
 
 /** Forgets how to undo a call's plan changes and, when the call failed, undoes them. */
-export function undoPlan(state: SessionState, callKey: string, failed: boolean): void {
-  const { plan } = state.memory
+export function undoPlan(state: SessionState, callKey: string, run: string, failed: boolean): void {
+  const { plan, planCalls } = state.memory
+  if (planCalls[`run:${run}`] === callKey) delete planCalls[`run:${run}`]
   const changes = plan.undo[callKey]
   if (!changes) return
   delete plan.undo[callKey]
@@ -35,6 +43,7 @@ export function undoPlan(state: SessionState, callKey: string, failed: boolean):
       if (change.version !== plan.version) continue
       state.plan = change.steps
       plan.keys = change.keys
+      plan.version++
     } else {
       restoreStep(state, change.key, change.before)
     }
@@ -93,9 +102,10 @@ function keyOfStep(run: string, id: string): string {
 
 function readStep(step: Record<string, unknown>): PlanStep {
   const id = text(step.id)
+  const words = str(step.text)
   const status = str(step.status)
   return {
-    text: str(step.text),
+    text: words === null ? null : clipText(words, DEFAULT_CLIP).text,
     status: status !== null && STATUSES.has(status) ? (status as PlanStepStatus) : null,
     ...(id === null ? {} : { id }),
   }

@@ -1,26 +1,36 @@
-import { readCounters, sumOfCounters } from './counters.ts'
-import type { NormalizedEvent } from './events.ts'
-import { applyModel, applyUsage, createLedger, summarizeLedger } from './ledger.ts'
-import { obj, str, text } from './read.ts'
-import { applyBackground, closeBackground } from './session-background.ts'
+import { type NormalizedEvent, TASK_EVENT_TYPES, type TaskEventType } from './events.ts'
+import { createLedger, summarizeLedger } from './ledger.ts'
+import { num, obj } from './read.ts'
+import { applyBackground } from './session-background.ts'
 import { applyCall, applyResult } from './session-calls.ts'
+import { applyStart, applyTitle, applyUsageEvent } from './session-identity.ts'
 import type { ExitFacts, SessionMemory } from './session-memory.ts'
-import { applyNotice, closeNeeds } from './session-needs.ts'
+import { applyNotice } from './session-needs.ts'
 import { applyPlan } from './session-plan.ts'
 import type { SessionState, SessionView } from './session-state.ts'
-import { statusOf } from './session-status.ts'
+import { reasonOf, statusOf } from './session-status.ts'
+import { endRun, endTurn, openTurn, startRun } from './session-turns.ts'
 
 /** Version of the fold's rules: a stored state of an older one is folded again. */
 export const FOLD_VERSION = 1
 
+const EVENT_TYPES: ReadonlySet<unknown> = new Set(TASK_EVENT_TYPES)
+
 /** What the fold must know of the protocol. */
-export type FoldTraits = { interactive?: boolean; owesEnding?: boolean }
+export type FoldTraits = {
+  /** Its name; the fold itself asks for nothing by it. */
+  protocol?: string
+  /** Stdin stays open for more turns; false unless said. */
+  interactive?: boolean
+  /** The harness states an end of its own; true unless said. */
+  owesEnding?: boolean
+}
 
 /** Which process an event or an exit belongs to; calls and plans are told apart by it. */
-export type RunOfEvent = { run?: string }
+export type RunOfEvent = { run?: string | null }
 
 /** An event as the fold takes it: with its time (ms), where it has one. */
-export type FoldedEvent = NormalizedEvent & { ts?: number | null; run?: string }
+export type FoldedEvent = NormalizedEvent & { ts?: number | null; run?: string | null }
 
 /** The state of a task that has printed nothing yet. */
 export function createSession(traits: FoldTraits = {}): SessionState {
@@ -29,12 +39,15 @@ export function createSession(traits: FoldTraits = {}): SessionState {
     interactive: traits.interactive ?? false,
     owesEnding: traits.owesEnding ?? true,
     isTurnOpen: false,
+    turnRun: null,
     lastWord: null,
+    endReason: null,
     lastError: null,
     liveRuns: {},
+    liveCount: 0,
     exit: null,
-    seenCalls: {},
-    lastCallKey: null,
+    calls: {},
+    planCalls: {},
     plan: { keys: [], version: 0, undo: {} },
     backgroundRuns: [],
     endedTasks: {},
@@ -72,20 +85,16 @@ export function createSession(traits: FoldTraits = {}): SessionState {
  * Takes one event into the state, in constant time; changes the state and gives it back. Never throws: a payload key
  * of a wrong type counts as null, an unknown type as `raw`.
  */
-export function applyEvent(
-  state: SessionState,
-  event: FoldedEvent,
-  { run = event.run }: RunOfEvent = {},
-): SessionState {
-  const { memory } = state
+export function applyEvent(state: SessionState, event: FoldedEvent, { run }: RunOfEvent = {}): SessionState {
   const payload = obj(event.payload) ?? {}
-  const runKey = run ?? ''
-  memory.liveRuns[`run:${runKey}`] ??= true
-  noteEvent(state, event, payload)
-  if (event.type !== 'tool.call' && event.type !== 'plan') memory.lastCallKey = null
-  switch (event.type) {
+  const runKey = run ?? event.run ?? ''
+  const ts = num(event.ts)
+  startRun(state, runKey)
+  const type = isEventType(event.type) ? event.type : 'raw'
+  noteEvent(state, type, payload, ts)
+  switch (type) {
     case 'session.started':
-      openTurn(state)
+      openTurn(state, runKey)
       applyStart(state, payload)
       break
     case 'session.title':
@@ -93,14 +102,14 @@ export function applyEvent(
       break
     case 'message':
     case 'thinking':
-      openTurn(state)
+      openTurn(state, runKey)
       break
     case 'tool.call':
-      openTurn(state)
-      applyCall(state, payload, runKey, event.ts ?? null)
+      openTurn(state, runKey)
+      applyCall(state, payload, runKey, ts)
       break
     case 'tool.result':
-      applyResult(state, payload, runKey, event.ts ?? null)
+      applyResult(state, payload, runKey, ts)
       break
     case 'plan':
       applyPlan(state, payload, runKey)
@@ -112,107 +121,82 @@ export function applyEvent(
       applyBackground(state, payload, runKey)
       break
     case 'session.ended':
-      applyEnd(state, payload)
+      endTurn(state, payload, runKey)
       break
-    default:
+    case 'raw':
       applyNotice(state, payload, runKey)
+      break
   }
-  state.status = statusOf(state)
-  return state
+  return refreshStatus(state)
 }
 
-/** Notes that a run's process lives though it has printed nothing yet. */
-export function beginRun(state: SessionState, { run = '' }: RunOfEvent = {}): SessionState {
-  state.memory.liveRuns[`run:${run}`] = true
-  state.memory.exit = null
-  state.status = statusOf(state)
-  return state
+/**
+ * Notes that a run's process lives though it has printed nothing yet; changes the state and gives it back. A run that
+ * is known already is not started again.
+ */
+export function beginRun(state: SessionState, { run }: RunOfEvent = {}): SessionState {
+  startRun(state, run ?? '')
+  return refreshStatus(state)
 }
 
-/** Takes the end of a run's process into the state: its exit facts decide where no turn's end was stated. */
-export function applyExit(state: SessionState, exit: ExitFacts, { run = '' }: RunOfEvent = {}): SessionState {
-  state.memory.liveRuns[`run:${run}`] = false
-  state.memory.exit = exit
-  closeBackground(state, run)
-  closeNeeds(state)
-  state.status = statusOf(state)
-  return state
+/**
+ * Takes the end of a run's process into the state: its exit facts decide where the run stated no end of its own.
+ * Changes the state and gives it back.
+ */
+export function applyExit(state: SessionState, exit: ExitFacts, { run }: RunOfEvent = {}): SessionState {
+  endRun(state, exit, run ?? '')
+  return refreshStatus(state)
 }
 
-/** The state after some events and, where it is known, the end of the process. */
+/** The state after some events and, where it is known, the end of the process (of the last one, where events name several). */
 export function foldSession(
   events: Iterable<FoldedEvent>,
   { traits, exit }: { traits?: FoldTraits; exit?: ExitFacts } = {},
 ): SessionState {
   const state = createSession(traits)
-  let run: string | undefined
+  const runs = new Set<string>()
+  let last = ''
   for (const event of events) {
-    run = event.run
+    last = event.run ?? ''
+    if (exit) runs.add(last)
     applyEvent(state, event)
   }
-  return exit ? applyExit(state, exit, run === undefined ? {} : { run }) : state
+  if (!exit) return state
+  runs.delete(last)
+  for (const run of runs) applyExit(state, exit, { run })
+  return applyExit(state, exit, { run: last })
 }
 
-/** The state without the fold's private memory: what is stored and served. */
+/**
+ * The state without the fold's private memory: what is stored and served. It shares its lists with the state, so copy
+ * or serialise it before the next event.
+ */
 export function viewOf(state: SessionState): SessionView {
   const { memory: _private, ...view } = state
   return view
 }
 
-function noteEvent(state: SessionState, event: FoldedEvent, payload: Record<string, unknown>): void {
+function noteEvent(
+  state: SessionState,
+  type: TaskEventType,
+  payload: Record<string, unknown>,
+  ts: number | null,
+): void {
   const { counts } = state
   counts.events++
-  const known = typeof event.type === 'string' && /^[a-z.]{1,40}$/.test(event.type) ? event.type : 'raw'
-  counts.byType[known] = (counts.byType[known] ?? 0) + 1
-  if (known === 'raw' && !obj(payload.notice)) counts.hiddenRaw++
-  if (typeof event.ts !== 'number') return
-  state.startedAt ??= event.ts
-  state.lastAt = Math.max(state.lastAt ?? event.ts, event.ts)
+  counts.byType[type] = (counts.byType[type] ?? 0) + 1
+  if (type === 'raw' && !obj(payload.notice)) counts.hiddenRaw++
+  if (ts === null) return
+  state.startedAt ??= ts
+  state.lastAt = Math.max(state.lastAt ?? ts, ts)
 }
 
-function openTurn(state: SessionState): void {
-  if (state.memory.isTurnOpen) return
-  state.memory.isTurnOpen = true
-  state.turns++
+function refreshStatus(state: SessionState): SessionState {
+  state.status = statusOf(state)
+  state.reason = reasonOf(state)
+  return state
 }
 
-function applyStart(state: SessionState, payload: Record<string, unknown>): void {
-  state.harness = text(payload.harness) ?? state.harness
-  state.harnessVersion = text(payload.harnessVersion) ?? state.harnessVersion
-  state.cwd = text(payload.cwd) ?? state.cwd
-  state.sessionId = text(payload.sessionId) ?? state.sessionId
-  applyModel(state.memory.ledger, payload)
-  refreshUsage(state)
-}
-
-function applyTitle(state: SessionState, payload: Record<string, unknown>): void {
-  const title = text(payload.title)
-  const origin = payload.origin === 'human' ? 'human' : 'agent'
-  if (title === null || (state.titleOrigin === 'human' && origin === 'agent')) return
-  state.title = title
-  state.titleOrigin = origin
-}
-
-function applyUsageEvent(state: SessionState, payload: Record<string, unknown>, runKey: string): void {
-  applyUsage(state.memory.ledger, payload, runKey)
-  refreshUsage(state)
-  // A statement of nothing may come from a process that found no session: its id is not one to resume.
-  if (sumOfCounters(readCounters(payload)) > 0) state.sessionId = text(payload.sessionId) ?? state.sessionId
-}
-
-function refreshUsage(state: SessionState): void {
-  state.usage = summarizeLedger(state.memory.ledger)
-  state.model = state.usage.model
-}
-
-function applyEnd(state: SessionState, payload: Record<string, unknown>): void {
-  const { memory } = state
-  openTurn(state)
-  memory.isTurnOpen = false
-  const word = str(payload.status)
-  memory.lastWord = word === 'succeeded' || word === 'failed' || word === 'interrupted' ? word : 'no-result'
-  state.summary = text(payload.summary)
-  state.reason = text(payload.reason) ?? (memory.lastWord === 'succeeded' ? null : memory.lastError)
-  memory.lastError = null
-  closeNeeds(state)
+function isEventType(type: unknown): type is TaskEventType {
+  return EVENT_TYPES.has(type)
 }
