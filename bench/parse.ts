@@ -13,8 +13,8 @@ type Batch = Uint8Array[]
 /** `parseLines` against decoding and `JSON.parse` of the same lines; both decode the bytes. */
 export function benchParse(recordingsFolder?: string): Row[] {
   const recordings = readRecordings('claude', recordingsFolder).map(({ lines }) =>
-    // Lines that are no JSON have nothing to compare with.
-    lines.filter((line) => line.startsWith('{')).map(encode),
+    // Lines that are no JSON (prose, a line cut by SIGKILL) have nothing to compare with.
+    lines.filter((line) => line.startsWith('{') && line.endsWith('}')).map(encode),
   )
   return [
     compare('recordings, 50 MB', repeat(recordings, CORPUS_BYTES), 1.25),
