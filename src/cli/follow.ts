@@ -2,48 +2,52 @@ import type { Store, StoredEvent, StoredLine } from '../store/index.ts'
 
 const PAGE = 500
 
-/**
- * Hands on a task's events in order as they are stored, from the first one after `since`. Resolves when `isOver` says so
- * and all is handed on, or when the signal comes.
- */
+/** How long something is followed. */
+export type FollowOptions = {
+  /** Asked before each reading: once it says yes, what is there then is the last. */
+  isOver: () => Promise<boolean>
+  signal?: AbortSignal | undefined
+}
+
+/** Hands on a task's events in order, page by page, as they are stored. Resolves when all is handed on, or at the signal. */
 export async function followEvents(
   store: Store,
   taskId: string,
-  onEvent: (event: StoredEvent) => void,
-  { since = 0, isOver, signal }: { since?: number; isOver: () => Promise<boolean>; signal?: AbortSignal },
+  onPage: (events: StoredEvent[]) => Promise<void>,
+  options: FollowOptions,
 ): Promise<void> {
-  let last = since
-  await followChanges(store, taskId, isOver, signal, async () => {
-    for (;;) {
-      const page = await store.readEvents({ taskId, since: last, limit: PAGE })
-      for (const event of page.events) onEvent(event)
-      last = page.lastSeq ?? last
+  let since = 0
+  await followChanges(store, taskId, options, async () => {
+    while (!options.signal?.aborted) {
+      const page = await store.readEvents({ taskId, since, limit: PAGE })
+      await onPage(page.events)
+      since = page.lastSeq ?? since
       if (!page.hasMore) return
     }
   })
 }
 
-/** Hands on the stored lines of a run in order. Resolves like `followEvents`. */
+/** Hands on the stored lines of a run in order, like `followEvents`. */
 export async function followLines(
   store: Store,
   taskId: string,
   runId: string,
-  onLine: (line: StoredLine) => void,
-  { isOver, signal }: { isOver: () => Promise<boolean>; signal?: AbortSignal },
+  onPage: (lines: StoredLine[]) => Promise<void>,
+  options: FollowOptions,
 ): Promise<void> {
   let from = 0
-  await followChanges(store, taskId, isOver, signal, async () => {
-    for (;;) {
+  await followChanges(store, taskId, options, async () => {
+    while (!options.signal?.aborted) {
       const lines = await store.readLines(runId, from, PAGE)
-      for (const line of lines) onLine(line)
       const last = lines.at(-1)
       if (!last) return
+      await onPage(lines)
       from = last.offset + 1
     }
   })
 }
 
-/** Whether a task's last run is complete: nothing more will come. */
+/** Whether every run of a task is complete: nothing more will come. */
 export function isTaskOver(store: Store, taskId: string): () => Promise<boolean> {
   return async () => (await store.listRuns(taskId)).every((run) => run.complete)
 }
@@ -51,8 +55,7 @@ export function isTaskOver(store: Store, taskId: string): () => Promise<boolean>
 async function followChanges(
   store: Store,
   taskId: string,
-  isOver: () => Promise<boolean>,
-  signal: AbortSignal | undefined,
+  { isOver, signal }: FollowOptions,
   readOn: () => Promise<void>,
 ): Promise<void> {
   let isChanged = true

@@ -1,7 +1,12 @@
 #!/usr/bin/env node
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { exitCodeOf } from './problem.ts'
 import { packageVersion } from './version.ts'
+
+/** Whoever reads our stdout went away, e.g. `| head`, or the terminal was closed. */
+const READER_IS_GONE: ReadonlySet<unknown> = new Set(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'])
+
+let isVerbose = false
 
 const program = new Command('agent-stream')
   .description(
@@ -9,91 +14,128 @@ const program = new Command('agent-stream')
   )
   .version(packageVersion())
   .option('--verbose', 'show where an error came from')
+  .on('option:verbose', () => {
+    isVerbose = true
+  })
   .enablePositionalOptions()
-  .showHelpAfterError('Run with --help to see how it is used.')
   .exitOverride()
+  .showSuggestionAfterError()
+  .addHelpText(
+    'after',
+    '\nData is kept in $AGENT_STREAM_HOME, else in the folder that the platform has for it.',
+  )
 
-program
-  .command('run')
-  .description('run a harness, record it and print it live; exits as the harness does')
+let outlivesItsReader = false
+
+/** A command with the options that each of them has. Its code is loaded when it runs. */
+function addCommand(name: string, description: string, jsonMeans: string): Command {
+  return program
+    .command(name)
+    .description(description)
+    .option('--json', jsonMeans)
+    .option('--verbose', 'show where an error came from')
+    .on('option:verbose', () => {
+      isVerbose = true
+    })
+    .showHelpAfterError(`See: agent-stream ${name} --help`)
+}
+
+addCommand(
+  'run',
+  'run a harness, record it and print it live; exits as the harness does',
+  'print events, one JSON a line',
+)
   .argument('[command...]', 'the program and its arguments, after --')
   .option('--protocol <name>', 'how to read its stdout; found by the program when not given')
   .option('--title <text>', 'title of the task')
-  .option('--prompt <text>', 'what the harness reads on stdin (else piped stdin)')
+  .option('--prompt <text>', 'what the harness reads on stdin (else what is piped in)')
   .option('--cwd <folder>', 'working folder of the harness')
   .option('--time-limit <seconds>', 'stop the harness after this time')
   .option('--raw', 'show events that nobody mapped')
-  .option('--json', 'print events, one JSON a line')
   .passThroughOptions()
+  .addHelpText(
+    'after',
+    '\nCtrl-C interrupts the harness, twice stops it. When the terminal is closed it goes on.\n\nExample: agent-stream run --prompt "Fix the failing test" -- claude --model sonnet',
+  )
   .action(async (command: string[], options) => {
+    // The recording goes on when nobody looks any more.
+    outlivesItsReader = true
     const { runCommand } = await import('./commands/run.ts')
     process.exitCode = await runCommand(command, options)
   })
 
-program
-  .command('parse')
-  .description('lines in, events out, one JSON a line')
+addCommand('parse', 'lines in, events out, one JSON a line', 'the default')
   .argument('[file]', 'a file with the stdout of a harness; stdin when not given, or -')
   .option('--protocol <name>', 'how to read the lines; found by the first lines when not given')
   .option('--whole', 'do not clip texts')
-  .addOption(new Option('--json', 'the default').hideHelp())
   .action(async (file: string | undefined, options) => {
     const { parseCommand } = await import('./commands/parse.ts')
     await parseCommand(file, options)
   })
 
-program
-  .command('serve')
-  .description('serve the page and the API; prints the address as the first line')
-  .option('--port <number>', 'port (0: any free one)')
+addCommand(
+  'serve',
+  'serve the page and the API; prints the address as the first line',
+  'print the address as JSON',
+)
+  .option('--port <number>', 'port, 0 for any free one (default: 4788, or a free one when that is taken)')
   .option('--host <address>', 'address to listen on', '127.0.0.1')
   .option('--allow-host <name...>', 'further names by which the server may be called')
   .option('--require-token', 'reading needs the token of the printed address too')
   .option('--demo', 'show a recorded session growing, in a store of its own')
-  .option('--json', 'print the address as JSON')
   .action(async (options) => {
     const { serveCommand } = await import('./commands/serve.ts')
     await serveCommand(options)
   })
 
-program
-  .command('list')
-  .description('the newest tasks')
+addCommand('list', 'the newest tasks', 'print an array of tasks')
   .option('--limit <number>', 'how many', '20')
   .option('--status <status>', 'only tasks in this status')
-  .option('--json', 'print JSON')
   .action(async (options) => {
     const { listCommand } = await import('./commands/list.ts')
     await listCommand(options)
   })
 
-program
-  .command('show')
-  .description('the history of a task')
+addCommand('show', 'the history of a task', 'print events, one JSON a line')
   .argument('<task>', 'id of the task, or the start of it')
   .option('--follow', 'wait for what is still to come')
   .option('--raw', 'show events that nobody mapped')
-  .option('--json', 'print events, one JSON a line')
   .action(async (task: string, options) => {
     const { showCommand } = await import('./commands/show.ts')
     await showCommand(task, options)
   })
 
-// A reader that closes early (`| head`) is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  throw error
-})
+addCommand(
+  'doctor',
+  'what a stream is, what of it is unmapped, which kinds it never showed',
+  'print the report as JSON',
+)
+  .argument('<file>', 'a file with the stdout of a harness, - for stdin')
+  .option('--protocol <name>', 'how to read the lines; found by the first lines when not given')
+  .action(async (file: string, options) => {
+    const { doctorCommand } = await import('./commands/doctor.ts')
+    await doctorCommand(file, options)
+  })
+
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (!READER_IS_GONE.has(error.code)) throw error
+    if (!outlivesItsReader) process.exit(0)
+  })
+}
 
 try {
   await program.parseAsync()
 } catch (error) {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? 0 : 2
-  } else {
-    const message = error instanceof Error ? error.message : String(error)
-    process.stderr.write(`agent-stream: ${message}\n`)
-    if (program.opts().verbose && error instanceof Error) process.stderr.write(`${error.stack}\n`)
-    process.exitCode = exitCodeOf(error)
-  }
+  process.exitCode = await explain(error)
+}
+
+/** Says what went wrong, where commander has not said it already; gives the exit code. */
+async function explain(error: unknown): Promise<number> {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  const { sanitizeText } = await import('./render/terminal-text.ts')
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`agent-stream: ${sanitizeText(message)}\n`)
+  if (isVerbose && error instanceof Error) process.stderr.write(`${sanitizeText(error.stack ?? '')}\n`)
+  return exitCodeOf(error)
 }

@@ -1,8 +1,10 @@
 import type { Store, StoredEvent } from '../store/index.ts'
-import { followEvents, followLines, isTaskOver } from './follow.ts'
+import { type FollowOptions, followEvents, isTaskOver } from './follow.ts'
+import { columnsOf, writeTo } from './output.ts'
+import { printPlainOutput } from './print-plain.ts'
 import { renderRecap } from './render/recap.ts'
 import { createStyle, wantsColour } from './render/style.ts'
-import { sanitizeText } from './render/terminal-text.ts'
+import { jsonLine } from './render/terminal-text.ts'
 import { createTimelineRenderer } from './render/timeline.ts'
 
 /** How a task is printed. */
@@ -10,54 +12,33 @@ export type PrintOptions = {
   /** One event per line as JSON, instead of a timeline. */
   json: boolean
   /** Shows `raw` events without a notice too. */
-  raw?: boolean
+  raw: boolean
   /** Waits for what is still to come; else prints what there is. */
   follow: boolean
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
-
-const DEFAULT_COLUMNS = 100
 
 /**
- * Prints a task to stdout: its timeline, or for a protocol that gives no events its output as text. No escape sequence
- * of a harness reaches the terminal.
+ * Prints a task to stdout: its timeline, or for a protocol that gives no events its output as text; then a recap. No
+ * escape sequence of a harness reaches the terminal.
  */
-export async function printTask(
-  store: Store,
-  taskId: string,
-  { json, raw, follow, signal }: PrintOptions,
-): Promise<void> {
-  const task = await store.getTask(taskId)
-  const write = (line: string): void => {
-    process.stdout.write(`${line}\n`)
-  }
-  const isOver = follow ? isTaskOver(store, taskId) : async () => true
-  const ending = { isOver, ...(signal ? { signal } : {}) }
+export async function printTask(store: Store, taskId: string, options: PrintOptions): Promise<void> {
+  const { json, raw, follow, signal } = options
+  const { stdout } = process
+  const ending: FollowOptions = { isOver: follow ? isTaskOver(store, taskId) : async () => true, signal }
   if (json) {
-    await followEvents(store, taskId, (event) => write(JSON.stringify(event)), ending)
+    const print = (events: StoredEvent[]) =>
+      writeTo(stdout, events.map((event) => `${jsonLine(event)}\n`).join(''))
+    await followEvents(store, taskId, print, ending)
     return
   }
-  const style = createStyle(wantsColour(process.stdout))
-  const columns = process.stdout.columns ?? DEFAULT_COLUMNS
-  const renderer = createTimelineRenderer({ columns, style, showRaw: raw ?? false })
-  const show = (event: StoredEvent): void => {
-    for (const line of renderer.render(event)) write(line)
-  }
-  if (task?.protocol === 'none') {
-    for (const run of await store.listRuns(taskId)) {
-      const print = (line: { source: string | Uint8Array }): void => write(sanitizeText(textOf(line.source)))
-      await followLines(store, taskId, run.id, print, ending)
-    }
-    await followEvents(store, taskId, (event) => event.type === 'session.ended' && show(event), {
-      isOver: async () => true,
-    })
-  } else {
-    await followEvents(store, taskId, show, ending)
-  }
-  const ended = await store.getTask(taskId)
-  if (ended) for (const line of renderRecap(ended, style)) write(`\n${line}`)
-}
-
-function textOf(source: string | Uint8Array): string {
-  return typeof source === 'string' ? source : Buffer.from(source).toString('utf8')
+  const style = createStyle(wantsColour(stdout))
+  const renderer = createTimelineRenderer({ columns: () => columnsOf(stdout), style, showRaw: raw })
+  const write = (lines: string[]) => writeTo(stdout, lines.map((line) => `${line}\n`).join(''))
+  const print = (events: StoredEvent[]) => write(events.flatMap((event) => renderer.render(event)))
+  if ((await store.getTask(taskId))?.protocol === 'none') await printPlainOutput(store, taskId, print, ending)
+  else await followEvents(store, taskId, print, ending)
+  await write(renderer.end())
+  const task = await store.getTask(taskId)
+  if (task && !signal?.aborted) await write(['', ...renderRecap(task, style)])
 }

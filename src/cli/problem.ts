@@ -3,15 +3,14 @@ export class CliProblem extends Error {
   /** 1 for a failure, 2 for wrong usage. */
   readonly exitCode: number
 
-  constructor(message: string, exitCode = 1) {
-    super(message)
+  constructor(message: string, exitCode = 1, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'CliProblem'
     this.exitCode = exitCode
   }
 }
 
-/** The exit code of an error: its own, 2 for wrong usage of the library (an unknown protocol), else 1. */
+/** The exit code of an error: its own, else 1. */
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof CliProblem) return error.exitCode
-  return error instanceof TypeError && /^(Unknown protocol|The command is empty)/.test(error.message) ? 2 : 1
+  return error instanceof CliProblem ? error.exitCode : 1
 }

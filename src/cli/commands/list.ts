@@ -1,62 +1,74 @@
-import type { TaskRecord } from '../../store/index.ts'
-import { withStore } from '../home.ts'
-import { formatAge, formatCost, formatCount, statusWord } from '../render/format.ts'
-import { createStyle, type Style, wantsColour } from '../render/style.ts'
-import { cutToWidth, oneLine, textWidth } from '../render/terminal-text.ts'
+import type { SessionStatus } from '../../core/session-state.ts'
+import { summarizeTask } from '../../server/recap.ts'
+import type { Store, TaskRecord } from '../../store/index.ts'
+import { shortenId, withStore } from '../home.ts'
+import { readNumber } from '../option-values.ts'
+import { columnsOf, writeTo } from '../output.ts'
+import { CliProblem } from '../problem.ts'
+import { createStyle, wantsColour } from '../render/style.ts'
+import { renderTaskTable } from '../render/task-table.ts'
+import { jsonLine } from '../render/terminal-text.ts'
 
-const DEFAULT_COLUMNS = 100
-/** Ids share their first characters when they were made close together. */
-const ID_LENGTH = 18
+/** What `list` was told. */
+export type ListOptions = { json?: boolean; limit?: string; status?: string }
 
-/** Prints the newest tasks, one a line. */
-export async function listCommand(options: {
-  json?: boolean
-  limit?: string
-  status?: string
-}): Promise<void> {
+const STATUSES: Readonly<Record<SessionStatus, true>> = {
+  starting: true,
+  running: true,
+  'needs-input': true,
+  background: true,
+  waiting: true,
+  succeeded: true,
+  failed: true,
+  interrupted: true,
+  'no-result': true,
+}
+const DEFAULT_LIMIT = '20'
+const MOST_TASKS = 10_000
+
+/** Prints the newest tasks, one a line, newest first; as JSON an array of what `GET /api/tasks` gives. */
+export async function listCommand(options: ListOptions): Promise<void> {
+  const { status } = options
+  if (status !== undefined && !Object.hasOwn(STATUSES, status)) {
+    const known = Object.keys(STATUSES).join(', ')
+    throw new CliProblem(`Unknown status ${JSON.stringify(status)}. Known statuses: ${known}.`, 2)
+  }
+  const limit = readNumber('--limit', options.limit ?? DEFAULT_LIMIT, { min: 1, max: MOST_TASKS })
   await withStore(async (store) => {
-    const limit = Number(options.limit ?? 20)
-    const query = { limit: limit > 0 ? limit : 20, ...(options.status ? { status: options.status } : {}) }
-    const { tasks } = await store.listTasks(query)
-    if (options.json) {
-      process.stdout.write(`${JSON.stringify(tasks.map(describe))}\n`)
-      return
-    }
-    if (tasks.length === 0) {
-      process.stdout.write('No tasks yet. Record one with: agent-stream run -- claude -p "…"\n')
-      return
-    }
-    const style = createStyle(wantsColour(process.stdout))
-    const columns = process.stdout.columns ?? DEFAULT_COLUMNS
-    for (const task of tasks) process.stdout.write(`${renderRow(task, columns, style)}\n`)
+    const tasks = await readTasks(store, limit, status)
+    if (options.json) await writeTo(process.stdout, `${jsonLine(tasks.map(summarizeTask))}\n`)
+    else await printTable(store, tasks, status)
   })
 }
 
-function describe({ id, title, protocol, createdAt, lastAt, state }: TaskRecord): Record<string, unknown> {
-  const { status = 'starting', harness = null, usage = null } = state ?? {}
-  return { id, title, status, harness, protocol, createdAt, lastAt, usage }
+async function readTasks(store: Store, limit: number, status: string | undefined): Promise<TaskRecord[]> {
+  const tasks: TaskRecord[] = []
+  let before: string | null = null
+  do {
+    const query = {
+      limit: limit - tasks.length,
+      ...(status ? { status } : {}),
+      ...(before ? { before } : {}),
+    }
+    const page = await store.listTasks(query)
+    tasks.push(...page.tasks)
+    before = page.next
+  } while (before !== null && tasks.length < limit)
+  return tasks
 }
 
-function renderRow(task: TaskRecord, columns: number, style: Style): string {
-  const status = task.state?.status ?? 'starting'
-  const usage = task.state?.usage
-  const total =
-    (usage?.inputTokens ?? 0) +
-    (usage?.outputTokens ?? 0) +
-    (usage?.cacheReadTokens ?? 0) +
-    (usage?.cacheCreationTokens ?? 0)
-  const paint =
-    status === 'failed'
-      ? style.bad
-      : status === 'needs-input'
-        ? style.warn
-        : status === 'running'
-          ? style.accent
-          : style.dim
-  const left = `${style.dim(task.id.slice(0, ID_LENGTH))}  ${formatAge(Date.now() - task.createdAt).padStart(4)}  ${paint(statusWord(status).padEnd(11))} ${(task.state?.harness ?? task.protocol).padEnd(12)}`
-  const right = `${(total === 0 ? '—' : formatCount(total)).padStart(11)} ${formatCost(usage?.costUsd ?? null).padStart(8)}`
-  const used = ID_LENGTH + 2 + 4 + 2 + 11 + 1 + 12 + 1 + 20
-  const room = Math.max(12, columns - used - 1)
-  const title = cutToWidth(oneLine(task.title ?? 'Untitled'), room)
-  return `${left} ${title}${' '.repeat(Math.max(0, room - textWidth(title)))} ${style.dim(right)}`
+async function printTable(store: Store, tasks: TaskRecord[], status: string | undefined): Promise<void> {
+  const { stdout } = process
+  if (tasks.length === 0) {
+    const none = status === undefined ? 'No tasks yet.' : `No task has the status ${status}.`
+    await writeTo(stdout, `${none} Record one with: agent-stream run --prompt "…" -- claude\n`)
+    return
+  }
+  const rows = await Promise.all(tasks.map(async (task) => ({ task, id: await shortenId(store, task.id) })))
+  const lines = renderTaskTable(rows, {
+    columns: columnsOf(stdout),
+    style: createStyle(wantsColour(stdout)),
+    now: Date.now(),
+  })
+  await writeTo(stdout, lines.map((line) => `${line}\n`).join(''))
 }

@@ -1,10 +1,15 @@
-import { text as readAll } from 'node:stream/consumers'
-import { AGENT_PROTOCOLS, isAgentProtocol, protocolOfCommand } from '../../dialects/registry.ts'
-import { interruptRun, recordRun, startRun, stopRun } from '../../recorder/index.ts'
-import type { RunRecord } from '../../store/index.ts'
-import { withStore } from '../home.ts'
+import { constants } from 'node:os'
+import { protocolOfCommand } from '../../dialects/registry.ts'
+import { recordRun, startRun } from '../../recorder/index.ts'
+import type { RunRecord, Store } from '../../store/index.ts'
+import { shortenId, withStore } from '../home.ts'
+import { readNumber, readProtocol } from '../option-values.ts'
+import { writeTo } from '../output.ts'
 import { printTask } from '../print-task.ts'
 import { CliProblem } from '../problem.ts'
+import { readPrompt } from '../read-prompt.ts'
+import { createStyle, wantsColour } from '../render/style.ts'
+import { steerBySignals } from '../steering.ts'
 
 /** What `run` was told. */
 export type RunOptions = {
@@ -17,82 +22,68 @@ export type RunOptions = {
   raw?: boolean
 }
 
+/** What a shell says when the terminal of a program was closed. */
+const LEFT_EXIT_CODE = 128 + constants.signals.SIGHUP
+const LONGEST_TIME_LIMIT_S = 31_536_000
+
 /**
  * Runs a harness, records it and prints it live. Gives the exit code of the harness: its own, 128 and the number of the
  * signal that ended it, or 127 for a program that cannot be found.
  */
 export async function runCommand(command: readonly string[], options: RunOptions): Promise<number> {
-  if (command.length === 0) {
+  if (!command[0]) {
     throw new CliProblem('Nothing to run. Give the command after --, e.g.: agent-stream run -- claude -p', 2)
   }
-  const protocol = options.protocol ?? protocolOfCommand(command) ?? 'none'
-  if (!isAgentProtocol(protocol)) {
-    throw new CliProblem(
-      `Unknown protocol ${JSON.stringify(protocol)}. Known protocols: ${AGENT_PROTOCOLS.join(', ')}.`,
-      2,
-    )
-  }
-  const prompt = options.prompt ?? (process.stdin.isTTY ? '' : await readAll(process.stdin))
+  const protocol = readProtocol(options.protocol ?? protocolOfCommand(command) ?? 'none')
+  const { timeLimit } = options
+  const limits = { min: 0.001, max: LONGEST_TIME_LIMIT_S, isWhole: false }
+  const timeLimitMs =
+    timeLimit === undefined ? undefined : readNumber('--time-limit', timeLimit, limits) * 1_000
+  const prompt = await readPrompt(options.prompt)
   return await withStore(async (store, home) => {
-    const { taskId, runId } = await startRun(store, {
-      home,
-      command,
-      protocol,
-      prompt,
-      cwd: options.cwd,
-      title: options.title,
-      timeLimitMs: secondsToMs(options.timeLimit),
-    })
-    const release = onInterrupt(
-      () => interruptRun(store, runId),
-      () => stopRun(store, runId),
-    )
+    const steering = steerBySignals(store)
     try {
-      const print = { json: options.json ?? false, raw: options.raw ?? false, follow: true }
-      await Promise.all([recordRun(store, runId), printTask(store, taskId, print)])
+      const { cwd, title } = options
+      const run = await startRun(store, { home, command, protocol, prompt, cwd, title, timeLimitMs })
+      steering.attach(run.runId)
+      const isWhole = await recordAndPrint(store, run, options, steering.left)
+      if (!isWhole) return LEFT_EXIT_CODE
+      if (!options.json) await printHint(store, run.taskId)
+      return exitCodeOf(await store.getRun(run.runId))
     } finally {
-      release()
+      steering.release()
     }
-    if (!options.json && process.stdout.isTTY)
-      process.stdout.write(`agent-stream show ${taskId.slice(0, 18)}\n`)
-    return exitCodeOf(await store.getRun(runId))
   })
 }
 
-/** The first Ctrl-C interrupts the harness, the second stops it; the recording goes on to the end either way. */
-function onInterrupt(first: () => Promise<unknown>, second: () => Promise<unknown>): () => void {
-  let presses = 0
-  const press = (): void => {
-    presses++
-    if (presses === 1) process.stderr.write('Interrupting. Press Ctrl-C again to stop the harness.\n')
-    const act = presses === 1 ? first : second
-    act().catch((error: unknown) => process.stderr.write(`${error}\n`))
+/** False when the run was left to itself before its end. A failure of one half ends the other. */
+async function recordAndPrint(
+  store: Store,
+  { taskId, runId }: { taskId: string; runId: string },
+  options: RunOptions,
+  left: AbortSignal,
+): Promise<boolean> {
+  const failing = new AbortController()
+  const signal = AbortSignal.any([left, failing.signal])
+  const print = { json: options.json ?? false, raw: options.raw ?? false, follow: true, signal }
+  const halves = [recordRun(store, runId, { signal }), printTask(store, taskId, print)] as const
+  try {
+    const [isWhole] = await Promise.all(halves)
+    return isWhole
+  } catch (error) {
+    failing.abort()
+    await Promise.allSettled(halves)
+    throw error
   }
-  process.on('SIGINT', press)
-  return () => {
-    process.off('SIGINT', press)
-  }
 }
 
-function secondsToMs(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined
-  const seconds = Number(value)
-  if (seconds > 0) return seconds * 1_000
-  throw new CliProblem(`--time-limit wants a number of seconds, not ${JSON.stringify(value)}.`, 2)
+async function printHint(store: Store, taskId: string): Promise<void> {
+  const style = createStyle(wantsColour(process.stdout))
+  await writeTo(process.stdout, `${style.dim(`agent-stream show ${await shortenId(store, taskId)}`)}\n`)
 }
 
-const SIGNAL_NUMBERS: Readonly<Record<string, number>> = {
-  SIGHUP: 1,
-  SIGINT: 2,
-  SIGQUIT: 3,
-  SIGABRT: 6,
-  SIGKILL: 9,
-  SIGSEGV: 11,
-  SIGPIPE: 13,
-  SIGTERM: 15,
-}
-
+/** 1 where nobody saw the end of the process (the machine went down). */
 function exitCodeOf(run: RunRecord | null): number {
-  if (run?.signal) return 128 + (SIGNAL_NUMBERS[run.signal] ?? 0)
-  return run?.exitCode ?? 1
+  const signal = constants.signals[run?.signal as NodeJS.Signals]
+  return signal === undefined ? (run?.exitCode ?? 1) : 128 + signal
 }

@@ -1,65 +1,84 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { adoptRuns } from '../../recorder/index.ts'
-import { createApp, serve } from '../../server/index.ts'
+import { createApp, type RunningServer, serve } from '../../server/index.ts'
 import { defaultHome, type Store } from '../../store/index.ts'
 import { startDemo } from '../demo.ts'
 import { withStore } from '../home.ts'
-import { CliProblem } from '../problem.ts'
-import { createToken } from '../token.ts'
+import { readNumber } from '../option-values.ts'
+import { writeTo } from '../output.ts'
+import { sanitizeText } from '../render/terminal-text.ts'
 import { packageVersion } from '../version.ts'
 
 /** What `serve` was told. */
 export type ServeCommandOptions = {
   port?: string
-  host?: string
+  host: string
   allowHost?: string[]
   requireToken?: boolean
   demo?: boolean
   json?: boolean
 }
 
+const ADOPTION_INTERVAL_MS = 500
+
 /**
- * Serves the page and the API until the process is told to stop, and brings in runs that nobody else ingests. The first
- * line of stdout is the address.
+ * Serves the page and the API until SIGINT or SIGTERM, and brings in runs that nobody else ingests. The first line of
+ * stdout is the address.
  */
 export async function serveCommand(options: ServeCommandOptions): Promise<void> {
+  const port =
+    options.port === undefined ? undefined : readNumber('--port', options.port, { min: 0, max: 65_535 })
   const home = options.demo ? join(defaultHome(), 'demo') : defaultHome()
-  await withStore((store) => serveStore(store, home, options), home)
-}
-
-async function serveStore(store: Store, home: string, options: ServeCommandOptions): Promise<void> {
-  const token = createToken()
-  const requireToken = options.requireToken ?? false
-  const app = createApp({
-    store,
-    webRoot: findWebRoot(),
-    allowHosts: options.allowHost ?? [],
-    token,
-    requireToken,
-    version: packageVersion(),
-  })
-  const port = portOf(options.port)
-  const server = await serve({
-    app,
-    host: options.host ?? '127.0.0.1',
-    ...(port === undefined ? {} : { port }),
-  })
-  const isOpen = requireToken || !isLoopback(options.host)
-  const address = isOpen ? `${server.url}/#token=${token}` : server.url
-  process.stdout.write(options.json ? `${JSON.stringify({ url: address })}\n` : `${address}\n`)
-
   const stopping = new AbortController()
   const stop = (): void => stopping.abort()
+  // Once: whoever cannot wait for the end presses again.
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
-  if (options.demo) await startDemo(store, home)
-  const report = (error: unknown): void => {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  await withStore((store) => serveStore(store, home, port, options, stopping.signal), home)
+}
+
+async function serveStore(
+  store: Store,
+  home: string,
+  port: number | undefined,
+  options: ServeCommandOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { host, requireToken = false, allowHost = [] } = options
+  // Whoever shows it may change things, for as long as this server lives.
+  const token = randomBytes(24).toString('base64url')
+  const webRoot = findWebRoot()
+  const version = packageVersion()
+  const app = createApp({ store, webRoot, allowHosts: allowHost, token, requireToken, version })
+  const server = await serve({ app, host, ...(port === undefined ? {} : { port }) })
+  try {
+    await announce(server, token, options)
+    if (webRoot === null)
+      warn('The page is not built, so only the API is served. Build it with: npm run build')
+    if (options.demo) await startDemo(store, home)
+    const onError = (error: unknown): void => warn(error instanceof Error ? error.message : String(error))
+    await adoptRuns(store, { home, signal, intervalMs: ADOPTION_INTERVAL_MS, onError })
+  } finally {
+    await server.close()
   }
-  await adoptRuns(store, { home, signal: stopping.signal, intervalMs: 500, onError: report })
-  await server.close()
+}
+
+async function announce(server: RunningServer, token: string, options: ServeCommandOptions): Promise<void> {
+  const whole = `${server.url}/#token=${token}`
+  const needsToken = options.requireToken || !isLoopback(options.host)
+  const address = needsToken ? whole : server.url
+  await writeTo(process.stdout, `${options.json ? JSON.stringify({ url: address }) : address}\n`)
+  // For a person at the terminal only: a token is no business of a log.
+  if (!process.stderr.isTTY) return
+  if (!needsToken) warn(`To change things too, open ${whole}`)
+  warn('Ctrl-C stops the server; what it records goes on.')
+}
+
+function warn(words: string): void {
+  process.stderr.write(`${sanitizeText(words)}\n`)
 }
 
 /** The built page: beside the compiled command line, or in `dist` when the sources run. */
@@ -75,16 +94,6 @@ function isBuilt(folder: string): boolean {
   return !readFileSync(join(folder, 'index.html'), 'utf8').includes('main.tsx')
 }
 
-function portOf(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined
-  const port = Number(value)
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw new CliProblem(
-    `--port wants a number from 0 to 65535 (0: any free one), not ${JSON.stringify(value)}.`,
-    2,
-  )
-}
-
-function isLoopback(host: string | undefined): boolean {
-  return host === undefined || host === 'localhost' || host === '::1' || host.startsWith('127.')
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

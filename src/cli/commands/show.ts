@@ -4,14 +4,10 @@ import { printTask } from '../print-task.ts'
 /** Prints a task's history; with `follow`, also what is still to come. */
 export async function showCommand(
   prefix: string,
-  options: { json?: boolean; raw?: boolean; follow?: boolean },
+  { json = false, raw = false, follow = false }: { json?: boolean; raw?: boolean; follow?: boolean },
 ): Promise<void> {
   await withStore(async (store) => {
     const { id } = await findTask(store, prefix)
-    await printTask(store, id, {
-      json: options.json ?? false,
-      raw: options.raw ?? false,
-      follow: options.follow ?? false,
-    })
+    await printTask(store, id, { json, raw, follow })
   })
 }

@@ -1,6 +1,26 @@
+import type { TokenCounters } from '../../core/events.ts'
+
 /** `96,739`; a dash where nothing was said. */
 export function formatCount(value: number | null): string {
   return value === null ? '—' : value.toLocaleString('en-US')
+}
+
+/** `864`, `96.7k`, `1.2M`: a count in at most six columns; a dash where nothing was said. */
+export function formatCompact(value: number | null): string {
+  if (value === null) return '—'
+  if (value < 1_000) return String(value)
+  const [figure, unit] =
+    value < 999_950 ? [value / 1e3, 'k'] : value < 999_950_000 ? [value / 1e6, 'M'] : [value / 1e9, 'G']
+  return `${figure.toFixed(1)}${unit}`
+}
+
+/** All tokens that went in and out; null where no counter was ever stated. */
+export function totalTokens(counters: Partial<TokenCounters> | null | undefined): number | null {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens } = counters ?? {}
+  const stated = [inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens].filter(
+    (count) => typeof count === 'number',
+  )
+  return stated.length === 0 ? null : stated.reduce((sum, count) => sum + count, 0)
 }
 
 /** `$0.098`; a dash where none was stated. */
@@ -11,8 +31,8 @@ export function formatCost(usd: number | null): string {
 /** `29 ms`, `2.2 s`, `1m06s`, `2h05m`; a dash where nothing is known. */
 export function formatDuration(ms: number | null): string {
   if (ms === null) return '—'
-  if (ms < 1_000) return `${Math.round(ms)} ms`
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
+  if (ms < 999.5) return `${Math.round(ms)} ms`
+  if (ms < 59_950) return `${(ms / 1_000).toFixed(1)} s`
   const seconds = Math.round(ms / 1_000)
   const two = (value: number) => String(value).padStart(2, '0')
   if (seconds < 3_600) return `${Math.floor(seconds / 60)}m${two(seconds % 60)}s`

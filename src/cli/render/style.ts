@@ -26,6 +26,25 @@ export function createStyle(hasColour: boolean): Style {
   }
 }
 
+/** How a status word looks: colour means that somebody should look, or that it is live. */
+export function statusPaint(style: Style, status: string): (text: string) => string {
+  switch (status) {
+    case 'failed':
+      return style.bad
+    case 'needs-input':
+    case 'interrupted':
+    case 'no-result':
+      return style.warn
+    case 'starting':
+    case 'running':
+    case 'background':
+    case 'waiting':
+      return style.accent
+    default:
+      return style.dim
+  }
+}
+
 /** Whether a stream shows colours: a terminal, unless `NO_COLOR` says no or `FORCE_COLOR` yes. */
 export function wantsColour(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv = process.env): boolean {
   if (env.NO_COLOR) return false

@@ -1,0 +1,129 @@
+import { describeCall } from '../../core/call-summary.ts'
+import { bool, num, objects, str, text } from '../../core/read.ts'
+import type { StoredEvent } from '../../store/store.ts'
+import { countOf, describeEdit } from './edit-size.ts'
+import { formatDuration } from './format.ts'
+import { type Sheet, VERB_COLUMNS } from './sheet.ts'
+import { oneLine, sanitizeText } from './terminal-text.ts'
+import { cutToWidth, textWidth } from './text-width.ts'
+
+/** Renders calls and their results, and knows how deep in subagents an event stands. */
+export type CallRenderer = {
+  /** How many agents an event is under. */
+  depthOf(event: StoredEvent): number
+  call(event: StoredEvent): string[]
+  result(event: StoredEvent): string[]
+}
+
+type KnownCall = {
+  verb: string
+  subject: string
+  kind: string
+  depth: number
+  event: StoredEvent
+  /** What an edit changes. */
+  change: string | null
+}
+
+/** Of a failed call's output, this many last lines are shown. */
+const FAILURE_LINES = 12
+/** So much of an output is enough for its last lines. */
+const FAILURE_UNITS = 8_000
+
+/** A renderer of calls. `folderOf` gives the task's folder: paths in it are shown without it. */
+export function createCallRenderer(sheet: Sheet, folderOf: () => string | null): CallRenderer {
+  const { style } = sheet
+  const calls = new Map<string, KnownCall>()
+  let lastCall: KnownCall | null = null
+
+  const keyOf = (event: StoredEvent, callId: unknown): string => `${event.run} ${callId}`
+  const depthOf = (event: StoredEvent): number => {
+    const parentId = text(event.payload.parentCallId)
+    return parentId === null ? 0 : (calls.get(keyOf(event, parentId))?.depth ?? 0) + 1
+  }
+
+  function call(event: StoredEvent): string[] {
+    const { payload } = event
+    const key = keyOf(event, payload.callId)
+    const before = calls.get(key)
+    const input = str(payload.input)
+    const summary = describeCall(text(payload.name), input, text(payload.kind))
+    const { kind, server } = summary
+    const subject = withoutFolder(summary.subject || (text(payload.title) ?? ''), folderOf())
+    const known: KnownCall = {
+      verb: oneLine(summary.verb),
+      subject,
+      kind,
+      depth: depthOf(event),
+      event: before?.event ?? event,
+      change: kind === 'edit' ? describeEdit(input) : null,
+    }
+    calls.set(key, known)
+    // A plan event tells what a plan call did; a refined call has its row already.
+    if (before || kind === 'plan') return []
+    lastCall = known
+    const place = server === null ? '' : ` ${oneLine(server)}`
+    const head = `${style.bold(known.verb)}${style.dim(place)}`
+    const width = textWidth(known.verb + place)
+    const gap = ' '.repeat(Math.max(0, VERB_COLUMNS - width) + 1)
+    return [
+      sheet.row(
+        event,
+        known.depth,
+        `${head}${gap}${sheet.fit(subject, known.depth, width + gap.length)}`.trimEnd(),
+      ),
+    ]
+  }
+
+  function result(event: StoredEvent): string[] {
+    const { payload } = event
+    const known = calls.get(keyOf(event, payload.callId)) ?? null
+    const depth = known?.depth ?? depthOf(event)
+    const exitCode = num(payload.exitCode)
+    const failed = bool(payload.isError) === true || (exitCode !== null && exitCode !== 0)
+    if (!failed && known?.kind === 'plan') return []
+    const margin = ' '.repeat(VERB_COLUMNS + 1)
+    const name =
+      known && known !== lastCall ? `${sheet.fit(`${known.verb} ${known.subject}`, depth, 40)}: ` : ''
+    const took = known ? durationOf(event, known.event) : null
+    const tail = took === null ? '' : style.dim(`, ${formatDuration(took)}`)
+    if (!failed)
+      return [sheet.row(event, depth, `${style.dim(`${margin}└ ${name}${factOf(payload, known)}`)}${tail}`)]
+    const word = exitCode === null ? 'failed' : `exit ${exitCode}`
+    return [
+      sheet.row(event, depth, `${style.dim(`${margin}└ ${name}`)}${style.bad(word)}${tail}`),
+      ...lastLines(str(payload.output) ?? '', depth, `${margin}  `),
+    ]
+  }
+
+  function lastLines(output: string, depth: number, margin: string): string[] {
+    const lines = sanitizeText(output.slice(-FAILURE_UNITS)).trim().split('\n')
+    const shown = lines
+      .slice(-FAILURE_LINES)
+      .map((line) => cutToWidth(line, sheet.room(depth) - margin.length))
+    const hidden = lines.length - shown.length
+    const more = hidden > 0 ? [style.dim(`… ${countOf(hidden)} before`)] : []
+    return [...more, ...shown].map((line) => sheet.under(depth, line === '' ? '' : margin + line))
+  }
+
+  return { depthOf, call, result }
+}
+
+function factOf(payload: StoredEvent['payload'], call: KnownCall | null): string {
+  if (call?.change) return call.change
+  if (call?.kind === 'agent') return 'ended'
+  const output = str(payload.output) ?? ''
+  const files = objects(payload.files).length
+  if (output === '' && files > 0) return files === 1 ? '1 file' : `${files} files`
+  return output === '' ? 'no output' : countOf(output.replace(/\n$/, '').split('\n').length)
+}
+
+/** Milliseconds: stated, else between the two events where both were read in time. */
+function durationOf(result: StoredEvent, call: StoredEvent): number | null {
+  const isTimed = result.tsKind !== 'late' && call.tsKind !== 'late'
+  return num(result.payload.durationMs) ?? (isTimed ? Math.max(0, result.ts - call.ts) : null)
+}
+
+function withoutFolder(subject: string, folder: string | null): string {
+  return folder !== null && subject.startsWith(`${folder}/`) ? subject.slice(folder.length + 1) : subject
+}
