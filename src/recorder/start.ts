@@ -27,7 +27,7 @@ export type StartOptions = {
   taskId?: string | undefined
   /** The harness is stopped after this time (whole seconds, rounded up). No limit unless said. */
   timeLimitMs?: number | undefined
-  /** The harness is stopped when stdout and stderr together are larger. No limit unless said. */
+  /** The harness is stopped when stdout and stderr together are larger, looked at every second. No limit unless said. */
   spoolLimitBytes?: number | undefined
 }
 
