@@ -51,17 +51,19 @@ export function createBatchBuilder(run: RunRecord, state: SessionState): BatchBu
 
   return {
     addLine(line, bytes, now, readKind) {
-      const { stored, attachments: taken } = takeAttachments(line.text)
+      // What is not UTF-8 is stored as bytes, in which nothing is replaced.
+      const whole = { stored: line.text, attachments: [] }
+      const { stored, attachments: taken } = bytes ? whole : takeAttachments(line.text)
       const kept = stored.length > MAX_KEPT_LENGTH ? stored.slice(0, MAX_KEPT_LENGTH) : stored
       const isWhole = kept.length === stored.length
       lines.push({
         offset: line.offset,
         ts: now,
         source: bytes ?? kept,
-        attachments: bytes || !isWhole ? [] : taken.map((file) => file.id),
+        attachments: isWhole ? taken.map((file) => file.id) : [],
         cut: line.cut || !isWhole,
       })
-      if (!bytes && isWhole) attachments.push(...taken)
+      if (isWhole) attachments.push(...taken)
       const { events: translated, ts } = translateLine(run.protocol, stored)
       for (const [index, event] of translated.entries()) {
         const tsKind = ts === null ? readKind : 'stated'

@@ -64,7 +64,9 @@ export async function ingestRun(
     leaseMs / 3,
   )
   try {
-    return await followSpool(store, run, folder, lease, options)
+    // Read again: another ingester may have written between the first look and the lease.
+    const leased = (await store.getRun(runId)) ?? run
+    return leased.complete ? 'complete' : await followSpool(store, leased, folder, lease, options)
   } catch (error) {
     if (error instanceof StoreError && (error.code === 'lease-lost' || error.code === 'cursor-moved'))
       return 'taken'
@@ -98,7 +100,8 @@ type Ingestion = {
   state: SessionState
   builder: BatchBuilder
   splitter: LineSplitter
-  spool: FileHandle
+  /** Null when somebody removed it: what it held beyond the cursor is lost, and the run still ends. */
+  spool: FileHandle | null
   cursor: number
 }
 
@@ -115,7 +118,7 @@ async function followSpool(
   let spool: FileHandle | null = null
   try {
     const { state, hasEvents } = await rebuildState(store, run)
-    spool = await open(runFiles(folder).stdout, 'r')
+    spool = await openSpool(folder)
     const builder = createBatchBuilder(run, state)
     const splitter = createLineSplitter({ offset: run.cursor })
     const ingestion = { store, run, folder, lease, state, builder, splitter, spool, cursor: run.cursor }
@@ -125,6 +128,15 @@ async function followSpool(
     options.signal?.removeEventListener('abort', wake)
     watch.close()
     await spool?.close()
+  }
+}
+
+async function openSpool(folder: string): Promise<FileHandle | null> {
+  try {
+    return await open(runFiles(folder).stdout, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
   }
 }
 
@@ -142,7 +154,7 @@ async function readToTheEnd(
   watch: FolderWatch,
   signal: AbortSignal | undefined,
 ): Promise<IngestOutcome> {
-  const { run, folder, splitter } = ingestion
+  const { run, folder, splitter, spool } = ingestion
   let position = run.cursor
   let caughtUpAt = run.startedAt ?? run.createdAt
   const buffer = Buffer.alloc(READ_BYTES)
@@ -151,11 +163,11 @@ async function readToTheEnd(
     // Asked before reading: what was printed before the end is then surely read.
     const end = endOf(run, folder)
     for (;;) {
-      const { bytesRead } = await ingestion.spool.read(buffer, 0, READ_BYTES, position)
+      const bytesRead = (await spool?.read(buffer, 0, READ_BYTES, position))?.bytesRead ?? 0
       if (bytesRead === 0) break
       position += bytesRead
       const now = Date.now()
-      const kind = now - caughtUpAt > LATE_MS ? 'late' : 'read'
+      const kind = kindOf(now, caughtUpAt)
       for (const line of splitter.push(buffer.subarray(0, bytesRead))) {
         await addLine(ingestion, line, now, kind)
         if (ingestion.builder.lineCount >= MAX_BATCH_LINES)
@@ -164,14 +176,20 @@ async function readToTheEnd(
       await commit(ingestion)
       if (signal?.aborted) return 'stopped'
     }
-    caughtUpAt = Date.now()
+    const now = Date.now()
     if (end) {
-      for (const line of splitter.end()) await addLine(ingestion, line, caughtUpAt, 'read')
+      for (const line of splitter.end()) await addLine(ingestion, line, now, kindOf(now, caughtUpAt))
       await finish(ingestion, end)
       return 'complete'
     }
+    caughtUpAt = now
     await watch.change()
   }
+}
+
+/** A line may have been printed as early as when the spool was last read to its end. */
+function kindOf(now: number, caughtUpAt: number): TimeKind {
+  return now - caughtUpAt > LATE_MS ? 'late' : 'read'
 }
 
 async function addLine(ingestion: Ingestion, line: Line, now: number, kind: TimeKind): Promise<void> {
@@ -179,8 +197,8 @@ async function addLine(ingestion: Ingestion, line: Line, now: number, kind: Time
 }
 
 /** The bytes of a line that is not UTF-8, read again from the spool; null for any other line. */
-async function exactBytes(spool: FileHandle, line: Line): Promise<Uint8Array | null> {
-  if (line.cut || !line.text.includes('\ufffd')) return null
+async function exactBytes(spool: FileHandle | null, line: Line): Promise<Uint8Array | null> {
+  if (!spool || line.cut || !line.text.includes('\ufffd')) return null
   const bytes = Buffer.alloc(line.bytes)
   await spool.read(bytes, 0, line.bytes, line.offset)
   return Buffer.from(line.text, 'utf8').equals(bytes) ? null : bytes

@@ -12,6 +12,7 @@ import { runFiles } from './run-folder.ts'
  *   command of a shell has ignored. dash does it without a terminal since 0.5.11; older ones and busybox need `setsid`.
  * - A shell cannot tell "ended by SIGTERM" from "exited with 143": the exit file holds the shell's number.
  * - Files of ours are made under umask 077; the harness keeps the umask that it would have had.
+ * - bash tells on stderr that a job was killed: from the start of the harness on, the shell's own stderr goes nowhere.
  * - `wait` also returns when the harness is only stopped (SIGSTOP) or the keeper gets a signal, hence the loop.
  */
 export const KEEPER_SCRIPT = `# keeper.sh FOLDER TIME_LIMIT_SECONDS SPOOL_LIMIT_BYTES PROGRAM [ARGUMENT...]; a limit of 0 is none.
@@ -72,6 +73,7 @@ else
   exec "$@" <"$folder/stdin" >>"$folder/stdout" 2>>"$folder/stderr" &
 fi
 harness=$!
+exec 2>/dev/null
 put process "keeper $$ $(started_at $$)
 harness $harness $(started_at $harness)"
 

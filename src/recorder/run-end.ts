@@ -26,8 +26,9 @@ export function endRun(
   if (!isOpen) return null
   const { status } = state
   const word = status === 'succeeded' || status === 'failed' || status === 'interrupted' ? status : null
-  const summary = word === 'succeeded' ? null : readStderrTail(folder)
-  const reason = word === 'failed' ? state.reason : word === null ? 'exit' : null
+  const summary = word === 'succeeded' ? null : (readStderrTail(folder) ?? state.memory.lastError)
+  const isLimit = exit.stoppedBy === 'time_limit' || exit.stoppedBy === 'spool_limit'
+  const reason = isLimit ? exit.stoppedBy : word === 'failed' || word === null ? 'exit' : null
   return sessionEndedEvent(word, null, summary, SUMMARY_LENGTH, {
     reason,
     origin: 'platform',

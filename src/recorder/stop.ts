@@ -13,6 +13,9 @@ export type StopOptions = {
 /** How often the processes are looked at while they end (ms). */
 const LOOK_MS = 20
 
+/** How long a keeper may take to say which processes it started (ms). */
+const KEEPER_START_MS = 2_000
+
 /**
  * Ends the harness of a run, for the person who asked: SIGINT to its process group, then SIGTERM, then SIGKILL. Resolves
  * when it is gone: true when it was running, false when it had ended before. Its history is completed by whoever ingests
@@ -27,7 +30,7 @@ export async function stopRun(
   if (!run) throw new RecorderError('unknown-run', `There is no run ${runId} in ${store.location}.`)
   const folder = run.folder
   if (folder === null || run.complete || readExit(folder)) return false
-  const processes = readProcesses(folder)
+  const processes = await processesOf(folder)
   if (!processes || !isAlive(processes.harness)) return false
   const { harness } = processes
   await store.changeRun(runId, { stoppedBy: 'user' })
@@ -46,6 +49,16 @@ export async function stopRun(
   // What the harness started in its own group must not outlive it: dev servers, watchers.
   signalGroup(harness.pid, 'SIGTERM')
   return true
+}
+
+/** The run's processes; a keeper that has just been started gets a moment to write them down. */
+async function processesOf(folder: string): Promise<ReturnType<typeof readProcesses>> {
+  const deadline = performance.now() + KEEPER_START_MS
+  for (;;) {
+    const processes = readProcesses(folder)
+    if (processes || readExit(folder) || performance.now() > deadline) return processes
+    await delay(LOOK_MS)
+  }
 }
 
 function signalGroup(leader: number, signal: NodeJS.Signals): void {

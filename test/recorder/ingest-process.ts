@@ -5,5 +5,5 @@ import { openStore } from '../../src/store/index.ts'
 const [path = '', runId = ''] = process.argv.slice(2)
 const store = await openStore(path)
 process.stdout.write('ready\n')
-await recordRun(store, runId, { leaseMs: 300 })
+await recordRun(store, runId, { leaseMs: 150 })
 await store.close()

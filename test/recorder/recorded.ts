@@ -57,5 +57,5 @@ export async function readRecorded(store: Store, taskId: string, runId: string):
     since = page.lastSeq ?? since
     hasMore = page.hasMore
   }
-  return { task, run, events, lines: await store.readLines(runId, 0, 100_000) }
+  return { task, run, events, lines: await store.readLines(runId, 0, 1_000_000) }
 }
