@@ -55,7 +55,7 @@ addCommand(
   .passThroughOptions()
   .addHelpText(
     'after',
-    '\nCtrl-C interrupts the harness, twice stops it. When the terminal is closed it goes on.\n\nExample: agent-stream run --prompt "Fix the failing test" -- claude --model sonnet',
+    '\nCtrl-C interrupts the harness, twice stops it. When the terminal is closed it goes on.\n\nExample: agent-stream run --prompt "Fix the failing test" -- claude -p',
   )
   .action(async (command: string[], options) => {
     // The recording goes on when nobody looks any more.

@@ -7,7 +7,7 @@ import { sanitizeText } from './render/terminal-text.ts'
 
 /**
  * Prints what a harness without a protocol printed, as text without escape sequences: stdout to stdout, stderr to stderr.
- * The human's words and the end are rows of a timeline, by `print`.
+ * How a run ended is a row of a timeline, by `print`.
  */
 export async function printPlainOutput(
   store: Store,
@@ -15,29 +15,26 @@ export async function printPlainOutput(
   print: (events: StoredEvent[]) => Promise<void>,
   options: FollowOptions,
 ): Promise<void> {
+  const printLines = (lines: StoredLine[]) => writeTo(process.stdout, lines.map(plainLine).join(''))
   const atOnce: FollowOptions = { ...options, isOver: async () => true }
-  const printOnly = (run: RunRecord, isEnd: boolean) =>
-    followEvents(
-      store,
-      taskId,
-      (events) => {
-        const rows = events.filter(
-          (event) => event.run === run.id && (event.type === 'session.ended') === isEnd,
-        )
-        // What stderr said stands above already.
-        return print(rows.map((event) => ({ ...event, payload: { ...event.payload, summary: null } })))
-      },
-      atOnce,
-    )
   for (const run of await store.listRuns(taskId)) {
-    await printOnly(run, false)
-    const printLines = (lines: StoredLine[]) => writeTo(process.stdout, lines.map(plainLine).join(''))
     await Promise.all([
       followLines(store, taskId, run.id, printLines, options),
       followStderr(store, run, options),
     ])
-    await printOnly(run, true)
+    const printEnd = (events: StoredEvent[]) =>
+      print(events.filter((event) => isEndOf(run, event)).map(withoutSummary))
+    await followEvents(store, taskId, printEnd, atOnce)
   }
+}
+
+function isEndOf(run: RunRecord, { run: runId, type }: StoredEvent): boolean {
+  return runId === run.id && type === 'session.ended'
+}
+
+/** The summary is the end of stderr, which stands above already. */
+function withoutSummary(event: StoredEvent): StoredEvent {
+  return { ...event, payload: { ...event.payload, summary: null } }
 }
 
 function plainLine({ source, cut }: StoredLine): string {

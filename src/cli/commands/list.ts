@@ -61,7 +61,7 @@ async function printTable(store: Store, tasks: TaskRecord[], status: string | un
   const { stdout } = process
   if (tasks.length === 0) {
     const none = status === undefined ? 'No tasks yet.' : `No task has the status ${status}.`
-    await writeTo(stdout, `${none} Record one with: agent-stream run --prompt "…" -- claude\n`)
+    await writeTo(stdout, `${none} Record one with: agent-stream run --prompt "…" -- claude -p\n`)
     return
   }
   const rows = await Promise.all(tasks.map(async (task) => ({ task, id: await shortenId(store, task.id) })))

@@ -18,7 +18,9 @@ export function renderRecap(task: TaskRecord, style: Style): string[] {
     state && state.counts.hiddenRaw > 0 ? `${formatCount(state.counts.hiddenRaw)} raw` : null,
   ].filter((fact) => fact !== null)
   const reason =
-    status === 'failed' && state?.reason ? ` (${oneLine(state.reason.replaceAll('_', ' '))})` : ''
+    status === 'failed' && state?.reason && state.reason !== 'exit'
+      ? ` (${oneLine(state.reason.replaceAll('_', ' '))})`
+      : ''
   const figures = facts.length === 0 ? '' : style.dim(`  ${facts.join(' · ')}`)
   return [`${statusPaint(style, status)(statusWord(status))}${reason}${figures}`]
 }

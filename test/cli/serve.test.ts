@@ -1,0 +1,91 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { cli, makeHome, readFirstLine, startCli, waitFor } from './cli.ts'
+
+type TaskList = { tasks: { id: string; status: string; title: string | null; recap: { events: number } }[] }
+
+async function listTasks(address: string): Promise<TaskList['tasks']> {
+  const response = await fetch(`${address}/api/tasks`)
+  return ((await response.json()) as TaskList).tasks
+}
+
+function ending(child: ReturnType<typeof startCli>): Promise<number | null> {
+  return new Promise((resolve) => child.once('close', resolve))
+}
+
+describe('agent-stream serve', () => {
+  it('prints its address first, serves what was recorded, and ends well on SIGTERM', async () => {
+    const home = await makeHome()
+    await cli(['run', '--title', 'Served', '--', 'true'], { home })
+    const server = startCli(['serve', '--port', '0'], { home })
+    const ended = ending(server)
+    const address = await readFirstLine(server)
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(await listTasks(address)).toMatchObject([{ title: 'Served', status: 'succeeded' }])
+    server.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  })
+
+  it('prints the address as JSON, with the token where reading needs it', async () => {
+    const server = startCli(['serve', '--port', '0', '--json', '--require-token'], { home: await makeHome() })
+    const { url } = JSON.parse(await readFirstLine(server)) as { url: string }
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}$/)
+    expect((await fetch(new URL('/api/tasks', url))).status).toBe(401)
+    server.kill('SIGKILL')
+  })
+
+  it('records a demo task through the real path, growing, anew at each start, in a store of its own', async () => {
+    const home = await makeHome()
+    const first = startCli(['serve', '--demo', '--port', '0'], { home })
+    const address = await readFirstLine(first)
+    const early = await waitFor('the first events', async () => {
+      const [task] = await listTasks(address)
+      return task && task.recap.events > 0 ? task : null
+    })
+    expect(['starting', 'running']).toContain(early.status)
+    const grown = await waitFor('more events', async () => {
+      const [task] = await listTasks(address)
+      return task && task.recap.events > early.recap.events ? task : null
+    })
+    expect(grown.id).toBe(early.id)
+    await waitFor(
+      'the end of the demo',
+      async () => ((await listTasks(address))[0]?.status === 'succeeded' ? true : null),
+      40_000,
+    )
+    const ended = ending(first)
+    first.kill('SIGINT')
+    expect(await ended).toBe(0)
+
+    const second = startCli(['serve', '--demo', '--port', '0'], { home })
+    const again = await readFirstLine(second)
+    const tasks = await waitFor('the new demo task', async () => {
+      const list = await listTasks(again)
+      return list.length === 1 && list[0]?.id !== early.id ? list : null
+    })
+    expect(tasks).toHaveLength(1)
+    expect((await cli(['list'], { home })).stdout).toMatch(/^No tasks yet/)
+    expect((await cli(['list', '--json'], { home: join(home, 'demo') })).stdout).toContain(tasks[0]?.id)
+    second.kill('SIGKILL')
+  })
+
+  it('says that a port is taken', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as AddressInfo
+    const { code, stdout, stderr } = await cli(['serve', '--port', String(port)], { home: await makeHome() })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(
+      new RegExp(`^agent-stream: Port ${port} of 127\\.0\\.0\\.1 is taken.*--port 0.*\\n$`),
+    )
+  })
+
+  it.each(['65536', '-1', 'http', ''])('refuses port %j', async (port) => {
+    const { code, stderr } = await cli(['serve', `--port=${port}`], { home: await makeHome() })
+    expect(code).toBe(2)
+    expect(stderr).toContain('--port wants a whole number from 0 to 65535')
+  })
+})
