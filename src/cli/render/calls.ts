@@ -27,6 +27,9 @@ type KnownCall = {
 
 /** Of a failed call's output, this many last lines are shown. */
 const FAILURE_LINES = 12
+const WIDEST_SERVER = 16
+/** Columns of a result row that are not the name of its call. */
+const RESULT_COLUMNS = 40
 /** So much of an output is enough for its last lines. */
 const FAILURE_UNITS = 8_000
 
@@ -51,7 +54,7 @@ export function createCallRenderer(sheet: Sheet, folderOf: () => string | null):
     const { kind, server } = summary
     const subject = withoutFolder(summary.subject || (text(payload.title) ?? ''), folderOf())
     const known: KnownCall = {
-      verb: oneLine(summary.verb),
+      verb: cutToWidth(oneLine(summary.verb), Math.floor(sheet.room(0) / 2)),
       subject,
       kind,
       depth: depthOf(event),
@@ -62,7 +65,7 @@ export function createCallRenderer(sheet: Sheet, folderOf: () => string | null):
     // A plan event tells what a plan call did; a refined call has its row already.
     if (before || kind === 'plan') return []
     lastCall = known
-    const place = server === null ? '' : ` ${oneLine(server)}`
+    const place = server === null ? '' : ` ${cutToWidth(oneLine(server), WIDEST_SERVER)}`
     const head = `${style.bold(known.verb)}${style.dim(place)}`
     const width = textWidth(known.verb + place)
     const gap = ' '.repeat(Math.max(0, VERB_COLUMNS - width) + 1)
@@ -83,8 +86,8 @@ export function createCallRenderer(sheet: Sheet, folderOf: () => string | null):
     const failed = bool(payload.isError) === true || (exitCode !== null && exitCode !== 0)
     if (!failed && known?.kind === 'plan') return []
     const margin = ' '.repeat(VERB_COLUMNS + 1)
-    const name =
-      known && known !== lastCall ? `${sheet.fit(`${known.verb} ${known.subject}`, depth, 40)}: ` : ''
+    const isNamed = known !== null && known !== lastCall && sheet.room(depth) > RESULT_COLUMNS + 10
+    const name = isNamed ? `${sheet.fit(`${known.verb} ${known.subject}`, depth, RESULT_COLUMNS)}: ` : ''
     const took = known ? durationOf(event, known.event) : null
     const tail = took === null ? '' : style.dim(`, ${formatDuration(took)}`)
     if (!failed)
