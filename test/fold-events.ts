@@ -52,7 +52,7 @@ export function exited(exitCode: number | null, more: Partial<ExitFacts> = {}): 
 }
 
 /** Input, output, cache read and cache creation, in this order. */
-export type FourCounters = readonly (number | null)[]
+type FourCounters = readonly (number | null)[]
 
 /** Counters by their names. */
 export function counters(four: FourCounters): TokenCounters {
