@@ -11,7 +11,7 @@ export function joinFragments<T extends NormalizedEvent>(events: readonly T[]): 
     const last = joined.at(-1)
     if (!last || !isText(event) || !isFragment(last) || !belongsTogether(last, event)) joined.push(event)
     else if (isFragment(event)) joined[joined.length - 1] = append(last, event)
-    else if (event.payload.text === last.payload.text) joined[joined.length - 1] = event
+    else if (isRepeated(last, event)) joined[joined.length - 1] = event
     else joined.push(event)
   }
   return joined
@@ -33,8 +33,26 @@ function belongsTogether(left: NormalizedEvent, right: NormalizedEvent): boolean
   )
 }
 
+/** A whole text may be clipped where its fragments, each shorter than the limit, are not. */
+function isRepeated(fragments: NormalizedEvent, { payload }: NormalizedEvent): boolean {
+  const pieces = textOf(fragments)
+  const whole = textOf({ type: 'message', payload })
+  if (payload.truncated !== true) return pieces === whole
+  return payload.originalLength === lengthOf(fragments) && pieces.startsWith(whole)
+}
+
 function append<T extends NormalizedEvent>(left: T, right: T): T {
-  const text = `${left.payload.text ?? ''}${right.payload.text ?? ''}`
+  const text = textOf(left) + textOf(right)
   const truncated = left.payload.truncated === true || right.payload.truncated === true
-  return { ...left, payload: { ...left.payload, text, truncated } }
+  const cut = truncated ? { originalLength: lengthOf(left) + lengthOf(right) } : {}
+  return { ...left, payload: { ...left.payload, text, truncated, ...cut } }
+}
+
+function textOf({ payload }: NormalizedEvent): string {
+  return typeof payload.text === 'string' ? payload.text : ''
+}
+
+function lengthOf(event: NormalizedEvent): number {
+  const { originalLength } = event.payload
+  return typeof originalLength === 'number' ? originalLength : textOf(event).length
 }

@@ -1,4 +1,4 @@
-import { addCounters, addFigures, readCounters } from './counters.ts'
+import { addCounters, addFigures, readCounters, sumOfCounters } from './counters.ts'
 import type { ModelUsage } from './events.ts'
 import { count, objects, text } from './read.ts'
 import type { LedgerMemory } from './session-memory.ts'
@@ -17,6 +17,8 @@ export function noteModels(
   for (const { model, contextWindow } of rows) {
     if (model !== null && contextWindow !== null) ledger.windows[modelKey(model)] = contextWindow
   }
+  // Rows of zeros after a failure replace nothing.
+  if (rows.every((row) => sumOfCounters(row) === 0) && ledger.currentModels.length > 0) return
   if (rows.length === 0) return
   if (startsStretch) ledger.pastModels = mergeRows(ledger.pastModels, ledger.currentModels)
   ledger.currentModels = rows
@@ -25,6 +27,11 @@ export function noteModels(
 /** The rows per model over all stretches. */
 export function foldModels(ledger: LedgerMemory): UsageSummary['models'] {
   return mergeRows(ledger.pastModels, ledger.currentModels).filter(hasName)
+}
+
+/** The rows of a payload that name their model. */
+export function readModels(value: unknown): UsageSummary['models'] {
+  return objects(value).slice(0, MAX_MODELS).map(readRow).filter(hasName)
 }
 
 /** Models are told apart without a `[1m]` behind the name, which some lines leave out. */

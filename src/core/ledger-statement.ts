@@ -15,6 +15,9 @@ import type { LedgerMemory, RunBooks, RunningTotal } from './session-memory.ts'
 /** What one statement adds to the totals. */
 type Increment = { counters: TokenCounters; startsStretch: boolean }
 
+/** The figures that go on running from statement to statement. */
+type Figure = 'costUsd' | 'turns' | 'durationMs'
+
 /** Takes a `usage` payload of scope `session` into the books. */
 export function applyStatement(
   ledger: LedgerMemory,
@@ -23,50 +26,49 @@ export function applyStatement(
 ): void {
   const covers = coverageOf(payload.covers) ?? 'process'
   const counters = readCounters(payload)
-  const isFirst = books.total === null
-  const base = baseOf(ledger, books, covers, text(payload.sessionId))
+  const sessionId = text(payload.sessionId)
+  const ofSession = sessionId === null ? null : (ledger.sessions[`session:${sessionId}`] ?? null)
   const sinceLast = obj(payload.sinceLast)
   const increment = sinceLast
-    ? { counters: readCounters(sinceLast), startsStretch: isSmaller(counters, base) }
-    : incrementOf(counters, covers, base, books, isFirst)
+    ? statedIncrement(readCounters(sinceLast), counters)
+    : incrementOf(counters, covers, books, ofSession)
   ledger.statedTotals = addCounters(ledger.statedTotals ?? noCounters(), increment.counters)
-  const runningBase = isFirst && !books.continues ? null : base
-  applyCost(ledger, payload, covers, runningBase, sinceLast)
-  applyTurns(ledger, payload, covers, runningBase)
+  const total: RunningTotal = {
+    counters: covers !== 'turn' && sumOfCounters(counters) > 0 ? counters : countersOf(books.total),
+    costUsd: applyCost(ledger, payload, books, ofSession, covers, sinceLast),
+    turns: applyTurns(ledger, payload, books, ofSession, covers, 'turns'),
+    durationMs: applyTurns(ledger, payload, books, ofSession, covers, 'durationMs'),
+  }
+  books.total = total
+  if (sessionId !== null && sumOfCounters(total.counters) > 0) ledger.sessions[`session:${sessionId}`] = total
   noteModels(ledger, payload, increment.startsStretch)
-  noteTotal(ledger, payload, books, covers, counters)
-  if (sumOfCounters(increment.counters) > 0 || (!sinceLast && sumOfCounters(counters) > 0))
-    closePending(ledger, books)
+  if (sumOfCounters(sinceLast ? increment.counters : counters) > 0) closePending(ledger, books)
 }
 
-/** The running total that a statement goes on from; null when it is the first. */
-function baseOf(
-  ledger: LedgerMemory,
-  books: RunBooks,
-  covers: UsageCoverage,
-  sessionId: string | null,
-): RunningTotal | null {
-  const ofSession = sessionId === null ? null : (ledger.sessions[`session:${sessionId}`] ?? null)
-  return covers === 'thread' ? (ofSession ?? books.total) : (books.total ?? ofSession)
+/** A total that is no more than its increment has just started. */
+function statedIncrement(counters: TokenCounters, total: TokenCounters): Increment {
+  return { counters, startsStretch: sumOfCounters(total) <= sumOfCounters(counters) }
 }
 
 function incrementOf(
   counters: TokenCounters,
   covers: UsageCoverage,
-  base: RunningTotal | null,
   books: RunBooks,
-  isFirst: boolean,
+  ofSession: RunningTotal | null,
 ): Increment {
   if (covers === 'turn') {
     books.turnsSince = addCounters(books.turnsSince, counters)
-    return { counters, startsStretch: false }
+    return { counters, startsStretch: true }
   }
-  if (sumOfCounters(counters) === 0) return { counters: noCounters(), startsStretch: false }
+  // Adds nothing, but zeros that were said are not unknown.
+  if (sumOfCounters(counters) === 0) return { counters, startsStretch: false }
   const turnsSince = books.turnsSince
   books.turnsSince = noCounters()
+  const own = sumOfCounters(countersOf(books.total)) > 0 ? books.total : null
+  const base = covers === 'thread' ? (ofSession ?? own) : (own ?? ofSession)
   if (!base) return { counters: withoutTurns(counters, turnsSince), startsStretch: true }
   const more = subtractCounters(counters, base.counters)
-  if (isFirst && covers === 'process') {
+  if (!own && covers === 'process') {
     // Newer CLIs restore totals on resume: then this run's own calls fit into what was added since.
     books.continues = sumOfCounters(more) >= 0 && promptTokens(more) >= books.ownPromptTokens
     if (!books.continues) return { counters: withoutTurns(counters, turnsSince), startsStretch: true }
@@ -81,39 +83,55 @@ function withoutTurns(counters: TokenCounters, turnsSince: TokenCounters): Token
   return sumOfCounters(turnsSince) > 0 && sumOfCounters(rest) >= 0 ? rest : counters
 }
 
-function isSmaller(counters: TokenCounters, base: RunningTotal | null): boolean {
-  return base === null || sumOfCounters(counters) < sumOfCounters(base.counters)
-}
-
+/** Adds the cost; gives back the running cost that the next statement goes on from. */
 function applyCost(
   ledger: LedgerMemory,
   payload: Record<string, unknown>,
+  books: RunBooks,
+  ofSession: RunningTotal | null,
   covers: UsageCoverage,
-  base: RunningTotal | null,
   sinceLast: Record<string, unknown> | null,
-): void {
+): number | null {
   const costUsd = count(payload.costUsd)
-  const stated = sinceLast && count(sinceLast.costUsd)
-  if (stated !== null) ledger.costUsd = addFigures(ledger.costUsd, stated)
-  else if ((coverageOf(payload.costCovers) ?? covers) === 'turn')
-    ledger.costUsd = addFigures(ledger.costUsd, costUsd)
-  else ledger.costUsd = addRunning(ledger.costUsd, costUsd, base?.costUsd ?? null)
+  const costCovers = coverageOf(payload.costCovers) ?? covers
+  const before = runningFigure('costUsd', costCovers, books, ofSession)
+  const more = sinceLast && count(sinceLast.costUsd)
+  if (more !== null) ledger.costUsd = addFigures(ledger.costUsd, more)
+  else if (costCovers === 'turn') ledger.costUsd = addFigures(ledger.costUsd, costUsd)
+  else ledger.costUsd = addRunning(ledger.costUsd, costUsd, before)
+  return costCovers === 'turn' ? (books.total?.costUsd ?? null) : costUsd || before
 }
 
+/** Adds turns or their duration; gives back the running figure that the next statement goes on from. */
 function applyTurns(
   ledger: LedgerMemory,
   payload: Record<string, unknown>,
+  books: RunBooks,
+  ofSession: RunningTotal | null,
   covers: UsageCoverage,
-  base: RunningTotal | null,
-): void {
+  figure: 'turns' | 'durationMs',
+): number | null {
   const turn = obj(payload.turn) ?? (covers === 'turn' ? payload : null)
   if (turn) {
-    ledger.turns = addFigures(ledger.turns, count(turn.turns))
-    ledger.durationMs = addFigures(ledger.durationMs, count(turn.durationMs))
-  } else {
-    ledger.turns = addRunning(ledger.turns, count(payload.turns), base?.turns ?? null)
-    ledger.durationMs = addRunning(ledger.durationMs, count(payload.durationMs), base?.durationMs ?? null)
+    ledger[figure] = addFigures(ledger[figure], count(turn[figure]))
+    return books.total?.[figure] ?? null
   }
+  const before = runningFigure(figure, covers, books, ofSession)
+  ledger[figure] = addRunning(ledger[figure], count(payload[figure]), before)
+  return count(payload[figure]) || before
+}
+
+/** Where a running figure stood; null when it starts anew. */
+function runningFigure(
+  figure: Figure,
+  covers: UsageCoverage,
+  books: RunBooks,
+  ofSession: RunningTotal | null,
+): number | null {
+  const own = books.total?.[figure] ?? null
+  const session = ofSession?.[figure] ?? null
+  if (covers === 'thread') return session ?? own
+  return own ?? (books.continues ? session : null)
 }
 
 /** A total with a running figure taken in: by its growth, or whole when it starts anew; a zero after it is no news. */
@@ -124,27 +142,8 @@ function addRunning(total: number | null, figure: number | null, before: number 
   return addFigures(total, figure < before ? figure : figure - before)
 }
 
-/** Remembers a running total; a zero, and a figure of one turn, replace nothing. */
-function noteTotal(
-  ledger: LedgerMemory,
-  payload: Record<string, unknown>,
-  books: RunBooks,
-  covers: UsageCoverage,
-  counters: TokenCounters,
-): void {
-  const before = books.total
-  const costCovers = coverageOf(payload.costCovers) ?? covers
-  const isRunning = covers !== 'turn' && sumOfCounters(counters) > 0
-  if (!isRunning && costCovers === 'turn') return
-  const total: RunningTotal = {
-    counters: isRunning ? counters : (before?.counters ?? noCounters()),
-    costUsd: (costCovers === 'turn' ? null : count(payload.costUsd)) || (before?.costUsd ?? null),
-    turns: count(payload.turns) || (before?.turns ?? null),
-    durationMs: count(payload.durationMs) || (before?.durationMs ?? null),
-  }
-  books.total = total
-  const sessionId = text(payload.sessionId)
-  if (sessionId !== null && isRunning) ledger.sessions[`session:${sessionId}`] = total
+function countersOf(total: RunningTotal | null): TokenCounters {
+  return total ? total.counters : noCounters()
 }
 
 /** What was stated covers the calls so far: they are no longer added on top. */

@@ -77,14 +77,17 @@ export function summarizeLedger(ledger: LedgerMemory): UsageSummary {
   }
 }
 
-/** The window: what the harness stated for this model, else what its start said, else the table. */
+/** The window: what the harness stated for this model, else what its start said (of that model), else the table's. */
 function windowOf(ledger: LedgerMemory, model: string | null): number | null {
-  const stated = model === null ? undefined : ledger.windows[modelKey(model)]
-  return stated ?? ledger.startedWindow ?? contextWindowOf(model)
+  const { startedModel, startedWindow, windows } = ledger
+  if (model === null) return startedWindow
+  const key = modelKey(model)
+  const isStarted = startedModel === null || modelKey(startedModel) === key
+  return windows[key] ?? (isStarted ? startedWindow : null) ?? contextWindowOf(model) ?? startedWindow
 }
 
 function booksOf(ledger: LedgerMemory, run: string): RunBooks {
-  const known = ledger.runs[run]
+  const known = ledger.runs[`run:${run}`]
   if (known) return known
   const books: RunBooks = {
     epoch: 0,
@@ -95,7 +98,7 @@ function booksOf(ledger: LedgerMemory, run: string): RunBooks {
     ownPromptTokens: 0,
     continues: false,
   }
-  ledger.runs[run] = books
+  ledger.runs[`run:${run}`] = books
   return books
 }
 
@@ -113,8 +116,9 @@ function applyCall(
     if (model !== null) ledger.windows[modelKey(model)] = window
     else ledger.startedWindow = window
   }
-  if (text(payload.parentCallId) === null && contextTokens !== null) {
-    ledger.contextTokens = contextTokens
+  // A call inside a call says that it is no context by a null; a harness of our own may leave the key out.
+  if (text(payload.parentCallId) === null && payload.contextTokens !== null) {
+    ledger.contextTokens = contextTokens ?? ledger.contextTokens
     ledger.lastModel = model ?? ledger.lastModel
   }
   const saysCounts = Object.values(counters).some((figure) => figure !== null)

@@ -1,8 +1,9 @@
 import { noCounters, readCounters, sumOfCounters } from './counters.ts'
 import type { NormalizedEvent } from './events.ts'
 import { applyModel, applyUsage, createLedger, forgetContext, summarizeLedger } from './ledger.ts'
+import { modelKey, readModels } from './ledger-models.ts'
 import { contextWindowOf } from './models.ts'
-import { count, obj, objects, text } from './read.ts'
+import { count, obj, text } from './read.ts'
 import type { UsageSummary } from './session-state.ts'
 
 /** Aggregates that a caller made itself, for instance in SQL. */
@@ -18,7 +19,7 @@ export type UsageAggregates = {
 }
 
 /** An event with the run that printed it, where there were several. */
-export type UsageEvent = NormalizedEvent & { run?: string }
+export type UsageEvent = NormalizedEvent & { run?: string | null }
 
 /**
  * What a session consumed. From events: by the ledger, exactly (of several tasks' events one after the other, calls
@@ -44,35 +45,24 @@ function summarizeEvents(events: readonly UsageEvent[]): UsageSummary {
 const CLEARING: ReadonlySet<string> = new Set(['compaction', 'reset'])
 
 function summarizeAggregates({ calls, latestCall, latestSession, started }: UsageAggregates): UsageSummary {
-  const callCount = count(calls.count) ?? 0
-  const ofCalls = callCount > 0 ? readCounters(calls) : noCounters()
-  const ofSession = latestSession ? readCounters(latestSession) : null
-  const totals = sumOfCounters(ofCalls) > 0 || !ofSession ? ofCalls : ofSession
+  const sums = obj(calls) ?? {}
+  const ofCalls = sums.count === 0 ? noCounters() : readCounters(sums)
+  const totals = sumOfCounters(ofCalls) > 0 || !latestSession ? ofCalls : readCounters(latestSession)
   const model = text(latestCall?.model) ?? text(started?.model)
-  const models = objects(latestSession?.models).flatMap((row) => {
-    const name = text(row.model)
-    if (name === null) return []
-    return [
-      {
-        model: name,
-        ...readCounters(row),
-        costUsd: count(row.costUsd),
-        contextWindow: count(row.contextWindow),
-      },
-    ]
-  })
-  const stated = models.find((row) => row.model === model)?.contextWindow ?? count(latestCall?.contextWindow)
+  const models = readModels(latestSession?.models)
+  const ofModel = models.find((row) => model !== null && modelKey(row.model) === modelKey(model))
+  const stated = ofModel?.contextWindow ?? count(latestCall?.contextWindow) ?? count(started?.contextWindow)
   return {
-    calls: callCount,
+    calls: count(sums.count) ?? 0,
     model,
     ...totals,
     contextTokens: count(latestCall?.contextTokens),
-    contextWindow: stated ?? count(started?.contextWindow) ?? contextWindowOf(model),
+    contextWindow: stated ?? contextWindowOf(model),
     costUsd: count(latestSession?.costUsd),
     turns: count(latestSession?.turns),
     durationMs: count(latestSession?.durationMs),
     models,
     unattributed: null,
-    outputIsLowerBound: latestCall?.provisional === true,
+    outputIsLowerBound: latestCall?.provisional === true && totals === ofCalls,
   }
 }

@@ -28,7 +28,7 @@ export type AppOptions = {
   version: string
   /** A stream that has nothing to say says so after so many ms. 15,000 unless said. */
   heartbeatMs?: number
-  /** Told of every unexpected error (the client only learns that there was one). Prints it unless given. */
+  /** Told of what became a 500 or ended a stream: clients learn little of it. Prints it unless given. */
   report?: (error: unknown) => void
 }
 
@@ -60,8 +60,8 @@ export function createApp(options: AppOptions): Hono {
 
   app.onError((error, context) => {
     const known = toApiError(error)
-    if (!known) settings.report(error)
     const answer = known ?? UNEXPECTED
+    if (answer.status === 500) settings.report(error)
     return context.json(errorBody(answer), answer.status)
   })
   app.notFound((context) => context.json(errorBody(noSuchRoute(context)), 404))

@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { StoreError, type StoreErrorCode } from '../store/index.ts'
 
 /** What the body of every failed request holds. */
 export type ErrorBody = {
@@ -67,28 +68,28 @@ export function generationGone(asked: number, current: number): ApiError {
   )
 }
 
-/** The code of a store's error, null for any other. */
-export function storeErrorCode(error: unknown): string | null {
-  return error instanceof Error && error.name === 'StoreError' && 'code' in error ? String(error.code) : null
-}
-
 /** What a client is told of a store's error, null for any other error. */
 export function fromStoreError(error: unknown): ApiError | null {
-  const code = storeErrorCode(error)
-  if (code === null || !(error instanceof Error)) return null
-  const { status, hint } = STORE_ANSWERS[code] ?? {
-    status: 500,
-    hint: 'Look at the output of "agent-stream serve".',
-  }
-  return new ApiError(status, code, error.message, hint)
+  if (!(error instanceof StoreError)) return null
+  const { status, hint } = STORE_ANSWERS[error.code] ?? STORE_BROKEN
+  return new ApiError(status, error.code, error.message, hint, error.generation)
 }
 
-const STORE_ANSWERS: Readonly<Record<string, { status: ContentfulStatusCode; hint: string }>> = {
-  locked: { status: 503, hint: 'Another process writes to the store. Try again in a moment.' },
-  'generation-gone': {
-    status: 409,
-    hint: 'Read the task again, and its events with the generation that it has now.',
-  },
+type StoreAnswer = { readonly status: ContentfulStatusCode; readonly hint: string }
+
+/** The store itself cannot be used: its own message says why and what to do. */
+const STORE_BROKEN: StoreAnswer = {
+  status: 500,
+  hint: 'Mend the store, then start "agent-stream serve" again.',
+}
+
+const STORE_ANSWERS: { readonly [code in StoreErrorCode]?: StoreAnswer } = {
+  'store-locked': { status: 503, hint: 'Try again in a moment.' },
+  'cursor-moved': { status: 409, hint: 'Another process wrote first. Try again.' },
+  'lease-lost': { status: 409, hint: 'Another process took over. Try again.' },
   'task-live': { status: 409, hint: 'Stop the task, or wait until its process has ended.' },
+  'unknown-task': { status: 404, hint: 'GET /api/tasks lists the tasks.' },
+  'unknown-run': { status: 404, hint: 'Read the task again: it may have been removed.' },
   'ambiguous-id': { status: 409, hint: 'Give more of the id.' },
+  'generation-gone': { status: 409, hint: 'Forget what was loaded and read again with the new generation.' },
 }

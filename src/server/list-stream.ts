@@ -6,7 +6,7 @@ import { createTaskNews } from './task-news.ts'
 const LEAST_SCAN_INTERVAL_MS = 100
 
 /**
- * What a client of the list gets: `task` for every task that changes from now on, and `{id, removed: true}` for one that is
+ * What a client of the list gets: `task` for every task that changes from now on, and one with `removed` for each that is
  * gone. Of tasks that another process writes to, those with a living run and the newest 50 are looked at.
  */
 export function listStream(store: Store): SseSource {
@@ -33,8 +33,7 @@ export function listStream(store: Store): SseSource {
       changed.delete(id)
       const task = await store.getTask(id)
       if (!task) {
-        news.forget(id)
-        messages.push({ event: 'task', json: JSON.stringify({ id, removed: true }) })
+        messages.push(news.tellRemoved(id))
         continue
       }
       const answer = news.tellIfChanged(task)

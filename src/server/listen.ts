@@ -1,9 +1,9 @@
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { policyOf } from './app.ts'
-import { ServerError } from './errors.ts'
+import { ApiError, errorBody, ServerError } from './errors.ts'
 
 /** The port that is used when none is asked for, if it is free. */
 export const DEFAULT_PORT = 4788
@@ -52,8 +52,17 @@ export async function serve({ app, host = '127.0.0.1', port }: ServeOptions): Pr
   }
 }
 
+const MALFORMED = new ApiError(
+  400,
+  'bad-request',
+  'The request line or the Host header is malformed.',
+  'See /api/openapi.json for what is served.',
+)
+
 function listen(app: Hono, host: string, port: number): Promise<RunningServer> {
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
+  // A request that is too odd to be given to the app (a Host that is no name) is answered in the same shape.
+  const errorHandler = () => Response.json(errorBody(MALFORMED), { status: MALFORMED.status })
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler }))
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

@@ -115,14 +115,8 @@ export const SCHEMAS: { readonly [name: string]: Schema } = {
     hasMore: yesOrNo,
   }),
   TaskNews: object(
-    { id: text },
-    {
-      title: textOrNull,
-      status: text,
-      recap: ref('Recap'),
-      generation: whole,
-      removed: { const: true, description: 'The task is gone; only the id comes with it.' },
-    },
+    { id: text, title: textOrNull, status: text, recap: ref('Recap'), generation: whole },
+    { removed: { const: true, description: 'The task is gone; nothing but its id means anything.' } },
   ),
   Session: object({ authorized: yesOrNo, readsNeedToken: yesOrNo, version: text }),
   Error: object(

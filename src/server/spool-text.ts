@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { runFiles } from '../recorder/run-folder.ts'
 import type { RunRecord } from '../store/store.ts'
 
 /** A stretch of a spool file as text. */
@@ -12,7 +12,7 @@ export type SpoolText = { text: string; nextByte: number; hasMore: boolean }
 export async function readSpoolText(run: RunRecord, fromByte: number, mostBytes: number): Promise<SpoolText> {
   const nothing = { text: '', nextByte: fromByte, hasMore: false }
   if (run.folder === null) return nothing
-  const file = await open(join(run.folder, 'stderr')).catch((error: unknown) => {
+  const file = await open(runFiles(run.folder).stderr).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
   })

@@ -9,6 +9,8 @@ export type TaskNews = {
   status: string
   recap: Recap
   generation: number
+  /** The task is gone; nothing but its id means anything. */
+  removed?: true
 }
 
 /** A task's figures change with every batch; a person sees no more than so many changes. */
@@ -20,8 +22,8 @@ export type TaskNewsTeller = {
   tell(task: TaskRecord): SseMessage
   /** Tells it if something changed; when that is too soon, `waitMs` says how long to wait. */
   tellIfChanged(task: TaskRecord): { messages: SseMessage[]; waitMs?: number }
-  /** Forgets a task. */
-  forget(taskId: string): void
+  /** Tells that a task is gone. */
+  tellRemoved(taskId: string): SseMessage
 }
 
 /** A teller that has told nothing yet. */
@@ -42,11 +44,16 @@ export function createTaskNews(): TaskNewsTeller {
       const waitMs = last ? last.at + LEAST_INTERVAL_MS - performance.now() : 0
       return waitMs > 0 ? { messages: [], waitMs } : { messages: [tell(task)] }
     },
-    forget: (taskId) => {
-      told.delete(taskId)
+    tellRemoved: (id) => {
+      told.delete(id)
+      const data: TaskNews = { ...GONE, id, recap: recapOf(null), removed: true }
+      return { event: 'task', json: JSON.stringify(data) }
     },
   }
 }
+
+/** Clients read every key of each message, so that of a removed task has them all too. */
+const GONE = { title: null, status: 'removed', generation: 0 }
 
 function newsOf(task: TaskRecord): TaskNews {
   return {

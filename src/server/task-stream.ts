@@ -1,5 +1,5 @@
+import { StoreError } from '../store/index.ts'
 import type { Store, TaskRecord } from '../store/store.ts'
-import { storeErrorCode } from './errors.ts'
 import type { SseMessage, SseSource } from './sse.ts'
 import { createTaskNews } from './task-news.ts'
 
@@ -73,7 +73,8 @@ export function taskStream(store: Store, taskId: string, position: StreamPositio
         return { messages: [...(await readPage()), ...news.tellIfChanged(task).messages] }
       } catch (error) {
         // Written anew since the task was read: ask again, and announce it.
-        if (storeErrorCode(error) === 'generation-gone') return { messages: [], waitMs: 0 }
+        if (error instanceof StoreError && error.code === 'generation-gone')
+          return { messages: [], waitMs: 0 }
         throw error
       }
     },

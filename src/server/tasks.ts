@@ -9,12 +9,13 @@ import { ApiError } from './errors.ts'
 import { findTask } from './find-task.ts'
 import { wholeNumber } from './params.ts'
 import { summarizeTask } from './recap.ts'
+import { removeRunFolders } from './run-folders.ts'
 
 /** Longest body that is read, in bytes: a title or a token. */
 const MAX_BODY_BYTES = 16_384
 
 /** Adds the routes that list, show, rename and remove tasks. */
-export function routeTasks(app: Hono, { store }: AppSettings, access: Access): void {
+export function routeTasks(app: Hono, { store, report }: AppSettings, access: Access): void {
   app.get('/api/tasks', async (context) => {
     const query = context.req.query()
     const limit = wholeNumber(context, 'limit', 1, 500)
@@ -58,7 +59,10 @@ export function routeTasks(app: Hono, { store }: AppSettings, access: Access): v
 
   app.delete('/api/tasks/:id', async (context) => {
     access.requireToken(context)
-    await store.removeTask((await findTask(store, context)).id)
+    const task = await findTask(store, context)
+    const runs = await store.listRuns(task.id)
+    await store.removeTask(task.id)
+    await removeRunFolders(runs).catch(report)
     return context.body(null, 204)
   })
 }

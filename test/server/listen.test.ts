@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp, DEFAULT_PORT, type ServeOptions, serve } from '../../src/server/index.ts'
@@ -9,6 +9,18 @@ async function serveForTest(options: ServeOptions) {
   const server = await serve(options)
   onTestFinished(() => server.close().catch(() => undefined))
   return server
+}
+
+function sendRaw(port: number, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(request))
+    socket.on('data', (bytes) => {
+      answer += bytes.toString()
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+  })
 }
 
 async function takePort(port: number): Promise<number | null> {
@@ -34,6 +46,18 @@ test('port 0 is any free port; close gives it back and ends what is open', async
   await expect(fetch(`${server.url}/api/tasks`)).rejects.toThrow()
   const again = await serveForTest({ app, port: server.port })
   expect(again.port).toBe(server.port)
+})
+
+test.each([
+  'GET / HTTP/1.1\r\nHost: a b',
+  'GET / HTTP/1.1\r\nHost: [',
+  'GET /\\.. HTTP/1.1\r\nHost: localhost',
+])('a malformed request (%j) is 400 in the shape of every error', async (request) => {
+  const { store } = await openTestStore()
+  const server = await serveForTest({ app: createApp({ store, version: '0' }), port: 0 })
+  const answer = await sendRaw(server.port, `${request}\r\nConnection: close\r\n\r\n`)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer).toContain('{"error":{"code":"bad-request"')
 })
 
 test('a taken port that was asked for is an error that says what to do', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { type AppOptions, createApp, serve, type TaskNews } from '../../src/server/index.ts'
+import { openStore, storePathOf } from '../../src/store/index.ts'
 import type { StoredEvent } from '../../src/store/store.ts'
 import { messageLine, messageLines, openTestStore, record } from './recorded-store.ts'
 import { connect, type SseClient } from './sse-client.ts'
@@ -215,7 +216,9 @@ test('a removed task ends its stream and is told to the list; an unknown one is 
   await task.end()
   await store.removeTask(task.taskId)
   await stream.until(() => stream.ended())
-  await list.until(() => list.of<{ removed?: boolean }>('task').some((news) => news.removed === true))
+  await list.until(() =>
+    list.of<TaskNews>('task').some((news) => news.removed === true && news.id === task.taskId),
+  )
   expect((await client(`/api/tasks/${task.taskId}/stream`)).status).toBe(404)
 })
 
@@ -230,6 +233,27 @@ test('the list is told of every task that changes, also of new ones', async () =
   const young = await record(store, home, { protocol: 'jsonl', title: 'new' })
   await list.until(() => lastOf(young.taskId)?.title === 'new')
   expect(list.messages.every((message) => message.id === undefined)).toBe(true)
+})
+
+test('what another process writes reaches both streams', async () => {
+  const { store, home, client } = await open()
+  const other = await openStore(storePathOf(home))
+  onTestFinished(() => other.close())
+  const task = await record(other, home, { protocol: 'jsonl' })
+  const stream = await client(`/api/tasks/${task.taskId}/stream`)
+  const list = await client('/api/stream')
+  await stream.until(() => stream.of('task').length === 1)
+  await task.write(messageLines(1, 2))
+  await task.write(messageLines(3, 3))
+  await stream.until(() => stream.of('event').length === 3)
+  expect(textsOf(stream)).toEqual(numbers(1, 3))
+  await list.until(() =>
+    list.of<TaskNews>('task').some((news) => news.id === task.taskId && news.recap.events === 3),
+  )
+  await task.end()
+  await other.setTitle(task.taskId, 'named elsewhere', 'human')
+  await list.until(() => list.of<TaskNews>('task').some((news) => news.title === 'named elsewhere'))
+  expect((await store.getTask(task.taskId))?.title).toBe('named elsewhere')
 })
 
 test('a stream that has nothing to say says so', async () => {

@@ -1,5 +1,10 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createApp, type TaskSummary } from '../../src/server/index.ts'
+import { openDatabase } from '../../src/store/engine.ts'
+import { createId, storePathOf } from '../../src/store/index.ts'
 import { readRecording } from '../recordings.ts'
 import { messageLines, openTestStore, record } from './recorded-store.ts'
 
@@ -138,9 +143,31 @@ test('removes a task whose runs are over, and refuses while one lives', async ()
   const refused = await remove()
   expect([refused.status, refused.body.error.code]).toEqual([409, 'task-live'])
   await task.end()
+  await writeFile(join(task.folder, 'stdout'), 'spool')
   expect((await remove()).status).toBe(204)
+  expect(existsSync(task.folder)).toBe(false)
+  expect(existsSync(home)).toBe(true)
   expect((await send(`/api/tasks/${task.taskId}`)).status).toBe(404)
   expect((await remove()).status).toBe(404)
+})
+
+test('removing a task leaves a folder alone that no recorder made', async () => {
+  const { send, store, home } = await openApp()
+  const taskId = createId()
+  const run = {
+    id: createId(),
+    taskId,
+    protocol: 'jsonl',
+    command: 'x',
+    cwd: null,
+    createdAt: 1,
+    folder: home,
+  }
+  await store.createTask({ id: taskId, title: null, titleOrigin: null, protocol: 'jsonl', createdAt: 1 })
+  await store.createRun(run)
+  await store.changeRun(run.id, { complete: true })
+  expect((await send(`/api/tasks/${taskId}`, { method: 'DELETE', headers: TOKEN })).status).toBe(204)
+  expect(existsSync(storePathOf(home))).toBe(true)
 })
 
 test.each(['limit=0', 'limit=501', 'limit=x', 'limit='])(
@@ -170,10 +197,45 @@ test('an unknown route is 404 in the shape of every error', async () => {
 test('an unexpected error is 500 without a word of what happened inside, and is reported', async () => {
   const { send, store, home, unexpected } = await openApp()
   const { taskId } = await record(store, home)
+  const failure = new TypeError('secret detail')
+  store.getTask = () => Promise.reject(failure)
+  const { status, body } = await send(`/api/tasks/${taskId}`)
+  expect([status, body]).toEqual([
+    500,
+    { error: { code: 'unexpected', message: expect.any(String), hint: expect.any(String) } },
+  ])
+  expect(JSON.stringify(body)).not.toMatch(/secret|\.ts:|\.js:|\\n\s+at /)
+  expect(unexpected).toEqual([failure])
+})
+
+test('a store that cannot be used is 500 in its own words, and is reported', async () => {
+  const { send, store, home, unexpected } = await openApp()
+  const { taskId } = await record(store, home)
   await store.close()
   const { status, body } = await send(`/api/tasks/${taskId}`)
-  expect(status).toBeGreaterThanOrEqual(500)
-  expect(Object.keys(body.error)).toEqual(['code', 'message', 'hint'])
-  expect(JSON.stringify(body)).not.toMatch(/\.ts:|\.js:|\\n\s+at /)
-  expect(unexpected.length + (body.error.code === 'unexpected' ? 0 : 1)).toBe(1)
+  expect([status, body]).toEqual([
+    500,
+    {
+      error: {
+        code: expect.stringMatching(/^store-/),
+        message: expect.stringContaining(home),
+        hint: expect.any(String),
+      },
+    },
+  ])
+  expect(unexpected).toHaveLength(1)
+})
+
+test('a store that another process keeps locked is 503; reading goes on', async () => {
+  const { send, store, home } = await openApp()
+  const { taskId } = await record(store, home, { title: 'old' })
+  const other = await openDatabase(storePathOf(home))
+  other.exec('begin immediate')
+  const init = { method: 'PATCH', headers: TOKEN, body: '{"title":"new"}' }
+  const locked = await send(`/api/tasks/${taskId}`, init)
+  expect([locked.status, locked.body.error.code]).toEqual([503, 'store-locked'])
+  expect((await send(`/api/tasks/${taskId}`)).body.task.title).toBe('old')
+  other.exec('rollback')
+  other.close()
+  expect((await send(`/api/tasks/${taskId}`, init)).status).toBe(200)
 })
