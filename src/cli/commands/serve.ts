@@ -58,9 +58,11 @@ async function serveStore(
     await announce(server, token, options)
     if (webRoot === null)
       warn('The page is not built, so only the API is served. Build it with: npm run build')
-    if (options.demo) await startDemo(store, home)
     const onError = (error: unknown): void => warn(error instanceof Error ? error.message : String(error))
+    const demo = options.demo ? await startDemo(store, home, signal) : null
+    const cleaned = demo?.cleaned.catch(onError)
     await adoptRuns(store, { home, signal, intervalMs: ADOPTION_INTERVAL_MS, onError })
+    await cleaned
   } finally {
     await server.close()
   }
