@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { restoreAttachments, takeAttachments } from './attachments.ts'
+import { restoreAttachments } from '../store/attachment-text.ts'
+import { takeAttachments } from './attachments.ts'
 
 const file = fc.uint8Array({ minLength: 3_000, maxLength: 9_000 })
 const key = fc.constantFrom('data', 'base64', 'blob', 'text')

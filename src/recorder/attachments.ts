@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ATTACHMENT_MARK, attachmentMarker } from '../store/attachment-text.ts'
 import type { NewAttachment } from '../store/store.ts'
 
 /** A line as it is stored and parsed, and the files that were taken out of it, in their order. */
@@ -13,16 +14,14 @@ const MIN_BASE64_LENGTH = 4096
  */
 const FILE_KEY = /(?<!\\)"(?:data|base64|blob)": ?"/g
 
-const MARK = '"$attachment"'
-
 /**
  * Takes inline base64 out of the text of a JSON line: each such string becomes
  * `{"$attachment":"sha256-<hex>","bytes":<size>}`. A string that base64 would not write the same way again stays, and
- * so does everything in a line that speaks of attachments itself: `restoreAttachments` always gives the line back.
+ * so does everything in a line that speaks of attachments itself: the store's `restoreAttachments` always gives the line back.
  */
 export function takeAttachments(line: string): LineWithoutFiles {
   const attachments: NewAttachment[] = []
-  if (line.length < MIN_BASE64_LENGTH || line.includes(MARK)) return { stored: line, attachments }
+  if (line.length < MIN_BASE64_LENGTH || line.includes(ATTACHMENT_MARK)) return { stored: line, attachments }
   const parts: string[] = []
   let copied = 0
   FILE_KEY.lastIndex = 0
@@ -36,39 +35,11 @@ export function takeAttachments(line: string): LineWithoutFiles {
     const id = `sha256-${createHash('sha256').update(bytes).digest('hex')}`
     const mediaType = statedMediaType(line, key.index, end) ?? sniffMediaType(bytes)
     attachments.push({ id, mediaType, bytes })
-    parts.push(line.slice(copied, start - 1), placeholderOf(id, bytes.length))
+    parts.push(line.slice(copied, start - 1), attachmentMarker(id, bytes.length))
     copied = end + 1
   }
   if (attachments.length === 0) return { stored: line, attachments }
   return { stored: parts.join('') + line.slice(copied), attachments }
-}
-
-/**
- * The line as it was printed. `ids` are those of `takeAttachments`, in order; `getBytes` gives a file's content, or
- * null where it is gone: its place then stays as it is.
- */
-export function restoreAttachments(
-  stored: string,
-  ids: readonly string[],
-  getBytes: (id: string) => Uint8Array | null,
-): string {
-  const parts: string[] = []
-  let copied = 0
-  for (const id of ids) {
-    const start = stored.indexOf(`{${MARK}:"${id}","bytes":`, copied)
-    if (start === -1) continue
-    const end = stored.indexOf('}', start) + 1
-    const bytes = getBytes(id)
-    if (!bytes) continue
-    const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
-    parts.push(stored.slice(copied, start), '"', base64, '"')
-    copied = end
-  }
-  return parts.join('') + stored.slice(copied)
-}
-
-function placeholderOf(id: string, size: number): string {
-  return `{${MARK}:"${id}","bytes":${size}}`
 }
 
 function decodeExactly(line: string, start: number, end: number): Buffer | null {

@@ -1,5 +1,5 @@
 /** The store: tasks, their lines and events in one SQLite file, each line exactly once. */
-export { attachmentMarker } from './attachment-text.ts'
+export { restoreAttachments } from './attachment-text.ts'
 export { StoreError, type StoreErrorCode } from './errors.ts'
 export { defaultHome, makePrivateFile, makePrivateFolder, storePathOf } from './home.ts'
 export { createId } from './ids.ts'

@@ -1,5 +1,4 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { attachmentMarker } from './attachment-text.ts'
 
 /** How a line is kept: its text in UTF-8, or bytes that are not UTF-8, and either deflated where that is smaller. */
 const TEXT = 0
@@ -28,25 +27,4 @@ export function decodeLine(encoding: number, source: Uint8Array): string | Uint8
   const bytes = encoding & DEFLATED ? inflateRawSync(source) : source
   if (encoding & BYTES) return bytes
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
-}
-
-/** The line with the attachments put back that were taken out of it, in order. */
-export function restoreLine(
-  stored: string | Uint8Array,
-  attachments: readonly string[],
-  bytesOf: (id: string) => Uint8Array | null,
-): string | Uint8Array {
-  if (typeof stored !== 'string' || attachments.length === 0) return stored
-  let restored = ''
-  let from = 0
-  for (const id of attachments) {
-    const bytes = bytesOf(id)
-    if (!bytes) continue
-    const marker = attachmentMarker(id, bytes.length)
-    const at = stored.indexOf(marker, from)
-    if (at === -1) continue
-    restored += `${stored.slice(from, at)}"${Buffer.from(bytes).toString('base64')}"`
-    from = at + marker.length
-  }
-  return restored + stored.slice(from)
 }

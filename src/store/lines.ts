@@ -1,7 +1,8 @@
+import { restoreAttachments } from './attachment-text.ts'
 import type { Connection } from './connection.ts'
 import type { SqlValue } from './engine.ts'
 import { placeOf } from './events.ts'
-import { decodeLine, restoreLine } from './line-encoding.ts'
+import { decodeLine } from './line-encoding.ts'
 import type { StoredAttachment, StoredLine } from './store.ts'
 
 const LINE_QUERY = `select line.offset, line.ts, line.encoding, line.source, line.attachments, line.cut, run.id as run_id
@@ -53,7 +54,10 @@ function readLineRow(connection: Connection, row: Record<string, SqlValue>): Sto
     offset: Number(row.offset),
     ts: Number(row.ts),
     stored,
-    source: restoreLine(stored, attachments, (id) => findAttachment(connection, id)?.bytes ?? null),
+    source:
+      typeof stored === 'string'
+        ? restoreAttachments(stored, attachments, (id) => findAttachment(connection, id)?.bytes ?? null)
+        : stored,
     cut: row.cut === 1,
   }
 }

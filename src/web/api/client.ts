@@ -24,8 +24,10 @@ export function fetchTasks(query: {
 
 /** One task with its folded state. */
 export async function fetchTask(id: string): Promise<TaskDetail> {
-  const body = await getJson<TaskDetail | { task: TaskDetail }>(`/api/tasks/${encodeURIComponent(id)}`)
-  return 'task' in body ? { ...body, ...body.task } : body
+  const { task, runs, state, generation } = await getJson<
+    Omit<TaskDetail, keyof TaskSummary> & { task: TaskSummary }
+  >(`/api/tasks/${encodeURIComponent(id)}`)
+  return { ...task, runs, state, generation }
 }
 
 /** A page of a task's events. */

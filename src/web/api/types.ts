@@ -65,7 +65,15 @@ export type EventPage = {
 }
 
 /** A change of a task, as the streams tell it. */
-export type TaskNews = { id: string; title: string | null; status: string; recap: Recap; generation: number }
+export type TaskNews = {
+  id: string
+  title: string | null
+  status: string
+  recap: Recap
+  generation: number
+  /** The task is no more. */
+  removed?: true
+}
 
 /** A page of what a task's processes printed. */
 export type OutputPage = {

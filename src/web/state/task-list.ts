@@ -49,6 +49,10 @@ export function createTaskList(): TaskListState {
   }
 
   function take(news: TaskNews): void {
+    if (news.removed) {
+      tasks.value = tasks.value.filter((task) => task.id !== news.id)
+      return
+    }
     const at = tasks.value.findIndex((task) => task.id === news.id)
     if (at === -1) {
       window.clearTimeout(reload)
