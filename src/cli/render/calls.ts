@@ -5,7 +5,7 @@ import { countOf, describeEdit } from './edit-size.ts'
 import { formatDuration } from './format.ts'
 import { type Sheet, VERB_COLUMNS } from './sheet.ts'
 import { oneLine, sanitizeText } from './terminal-text.ts'
-import { cutToWidth, textWidth } from './text-width.ts'
+import { cutToWidth, textWidth, wrapText } from './text-width.ts'
 
 /** Renders calls and their results, and knows how deep in subagents an event stands. */
 export type CallRenderer = {
@@ -100,10 +100,9 @@ export function createCallRenderer(sheet: Sheet, folderOf: () => string | null):
   }
 
   function lastLines(output: string, depth: number, margin: string): string[] {
-    const lines = sanitizeText(output.slice(-FAILURE_UNITS)).trim().split('\n')
-    const shown = lines
-      .slice(-FAILURE_LINES)
-      .map((line) => cutToWidth(line, sheet.room(depth) - margin.length))
+    const text = sanitizeText(output.slice(-FAILURE_UNITS)).trim()
+    const lines = wrapText(text, sheet.room(depth) - margin.length)
+    const shown = lines.slice(-FAILURE_LINES)
     const hidden = lines.length - shown.length
     const more = hidden > 0 ? [style.dim(`… ${countOf(hidden)} before`)] : []
     return [...more, ...shown].map((line) => sheet.under(depth, line === '' ? '' : margin + line))

@@ -1,3 +1,4 @@
+import type { PlanStep } from '../../core/events.ts'
 import { createPlanReader } from '../../core/plan-reader.ts'
 import type { StoredEvent } from '../../store/store.ts'
 import { type Sheet, VERB_COLUMNS } from './sheet.ts'
@@ -16,13 +17,20 @@ export function createPlanRenderer(
 ): (event: StoredEvent, depth: number, continues: boolean) => string[] {
   const { style } = sheet
   const readPlan = createPlanReader()
-  let known = new Map<string | null, string | null>()
+  /** Status by id and by text: some harnesses change single steps by their id and print whole plans without ids. */
+  const known = new Map<string, string | null>()
+  const keysOf = (run: string, { id, text }: PlanStep): string[] => [
+    ...(id === undefined ? [] : [`id ${run} ${id}`]),
+    `text ${run} ${text}`,
+  ]
+  const isNews = (run: string, step: PlanStep): boolean =>
+    keysOf(run, step).every((key) => known.get(key) !== step.status)
 
   return (event, depth, continues) => {
     const { head, steps } = readPlan(event.payload, event.run)
     const isMerge = event.payload.merge === true
-    const changed = isMerge ? steps : steps.filter((step) => known.get(step.text) !== step.status)
-    if (!isMerge) known = new Map(steps.map((step) => [step.text, step.status]))
+    const changed = steps.filter((step) => isNews(event.run, step))
+    for (const step of steps) for (const key of keysOf(event.run, step)) known.set(key, step.status)
     const hasHead = !isMerge && sheet.room(depth) > 3 * HEAD_COLUMNS
     const shown = changed.map((step) => {
       const line = `${MARKS[step.status ?? ''] ?? '○'} ${sheet.fit(step.text ?? '', depth, VERB_COLUMNS + 3 + (hasHead ? HEAD_COLUMNS : 0))}`
