@@ -2,7 +2,8 @@ import { render } from 'preact'
 import './styles/tokens.css'
 import './styles/components.css'
 import './styles/page.css'
+import { exchangeToken } from './api/session.ts'
 import { App } from './app.tsx'
 
 const root = document.getElementById('app')
-if (root) render(<App />, root)
+if (root) exchangeToken().then(() => render(<App />, root))

@@ -142,6 +142,24 @@ describe.skipIf(!CHROMIUM)('the page', () => {
     await page.locator('.plain-text').getByText('trouble').waitFor()
   })
 
+  it('exchanges the token of its address for a cookie, and shows nothing without it', async () => {
+    const opened = await open()
+    const { page, store, problems } = opened
+    await recordFile(opened, 'cases/B122/input.jsonl')
+    const app = createApp({ store, webRoot: WEB_ROOT, version: 'test', token: 'secret', requireToken: true })
+    const guarded = await serve({ app, port: 0 })
+    onTestFinished(() => guarded.close())
+    await page.goto(guarded.url)
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    expect(await page.locator('.task').count()).toBe(0)
+    problems.length = 0
+    await page.goto(`${guarded.url}/#token=secret`)
+    await page.reload()
+    await page.locator('.task').first().waitFor()
+    expect(page.url()).not.toContain('secret')
+    expect(await page.evaluate('document.cookie')).toBe('')
+  })
+
   for (const theme of ['light', 'dark'] as const) {
     it(`has no accessibility violation in the ${theme} theme`, async () => {
       const opened = await open(theme)
