@@ -9,7 +9,9 @@ import { runFiles } from './run-folder.ts'
  *
  * - The harness writes to files opened for appending, so it never waits for a reader of ours.
  * - `set -m` gives the harness a process group of its own and leaves SIGINT at its default, which a plain background
- *   command of a shell has ignored. dash does it without a terminal since 0.5.11; older ones and busybox need `setsid`.
+ *   command of a shell has ignored. bash does it without a terminal; dash 0.5.12 and busybox do not: there `setsid` makes
+ *   the group, and `env --default-signal` (coreutils 8.31 and newer) makes the harness heed SIGINT again.
+ * - The harness's PATH may lack the system's tools; what ends a run must be found all the same.
  * - A shell cannot tell "ended by SIGTERM" from "exited with 143": the exit file holds the shell's number.
  * - Files of ours are made under umask 077; the harness keeps the umask that it would have had.
  * - bash tells on stderr that a job was killed: from the start of the harness on, the shell's own stderr goes nowhere.
@@ -21,7 +23,7 @@ shift 3
 trap : HUP INT TERM
 
 put() {
-  (umask 077 && printf '%s\\n' "$2" >"$folder/$1.new") && mv -f "$folder/$1.new" "$folder/$1"
+  (umask 077 && printf '%s\\n' "$2" >"$folder/$1.new") && PATH=/usr/bin:/bin:$PATH mv -f "$folder/$1.new" "$folder/$1"
 }
 
 stat_of() {
@@ -68,7 +70,10 @@ esac
 if [ "$grouped" = yes ]; then
   exec "$@" <"$folder/stdin" >>"$folder/stdout" 2>>"$folder/stderr" &
 elif command -v setsid >/dev/null 2>&1; then
-  exec setsid "$@" <"$folder/stdin" >>"$folder/stdout" 2>>"$folder/stderr" &
+  reset=
+  env --default-signal=INT,QUIT true 2>/dev/null && reset='env --default-signal=INT,QUIT'
+  case $1 in *=*) reset= ;; esac
+  exec setsid $reset "$@" <"$folder/stdin" >>"$folder/stdout" 2>>"$folder/stderr" &
 else
   exec "$@" <"$folder/stdin" >>"$folder/stdout" 2>>"$folder/stderr" &
 fi

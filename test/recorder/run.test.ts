@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { recordRun, runFiles, startRun, stopRun } from '../../src/recorder/index.ts'
+import { interruptRun, recordRun, runFiles, startRun, stopRun } from '../../src/recorder/index.ts'
 import { readRecording } from '../recordings.ts'
 import { openHome, record } from './recorded.ts'
 
@@ -157,6 +157,24 @@ describe('a recorded run', () => {
     await recording
     expect(await store.getRun(runId)).toMatchObject({ stoppedBy: 'user', complete: true })
     expect((await store.getTask(taskId))?.state?.status).toBe('interrupted')
+  })
+
+  it('heeds an interrupt though its harness knows nothing of signals, and its children end with it', async () => {
+    const { home, store } = await openHome()
+    const command = sh('sleep 60 & echo $!; wait')
+    const { taskId, runId } = await startRun(store, { home, command, protocol: 'none', prompt: '' })
+    const recording = recordRun(store, runId)
+    await expect.poll(async () => (await store.readLines(runId, 0, 1)).length).toBe(1)
+    expect(await interruptRun(store, runId)).toBe(true)
+    await recording
+    expect(await store.getRun(runId)).toMatchObject({ signal: 'SIGINT', stoppedBy: 'user', complete: true })
+    expect((await store.getTask(taskId))?.state?.status).toBe('interrupted')
+  })
+
+  it('ends though its PATH lacks the tools of the system', async () => {
+    const { home, store } = await openHome()
+    const { run } = await record(store, home, { command: ['no-such-program'], env: { PATH: '/nowhere' } })
+    expect(run).toMatchObject({ exitCode: 127, complete: true })
   })
 
   it('is stopped at its time limit, and says so', async () => {
