@@ -67,6 +67,7 @@ case $- in
   ;;
 esac
 
+exec 2>/dev/null
 if [ "$grouped" = yes ]; then
   exec "$@" <"$folder/stdin" >>"$folder/stdout" 2>>"$folder/stderr" &
 elif command -v setsid >/dev/null 2>&1; then
@@ -78,7 +79,6 @@ else
   exec "$@" <"$folder/stdin" >>"$folder/stdout" 2>>"$folder/stderr" &
 fi
 harness=$!
-exec 2>/dev/null
 put process "keeper $$ $(started_at $$)
 harness $harness $(started_at $harness)"
 
