@@ -165,7 +165,8 @@ describe('a recorded run', () => {
     const { taskId, runId } = await startRun(store, { home, command, protocol: 'none', prompt: '' })
     const recording = recordRun(store, runId)
     await expect.poll(async () => (await store.readLines(runId, 0, 1)).length).toBe(1)
-    expect(await interruptRun(store, runId)).toBe(true)
+    // The harness may print before the keeper has written down who it is.
+    await expect.poll(() => interruptRun(store, runId)).toBe(true)
     await recording
     expect(await store.getRun(runId)).toMatchObject({ signal: 'SIGINT', stoppedBy: 'user', complete: true })
     expect((await store.getTask(taskId))?.state?.status).toBe('interrupted')
