@@ -58,18 +58,18 @@ function longLine(script: string): Uint8Array {
 /** How far the peak memory of a fresh process grows while it reads the line from reads that it makes one by one. */
 function memoryGrowth(script: string): number {
   const code = `
-    const { createLineSplitter } = await import(${JSON.stringify(new URL('../src/core/lines.ts', import.meta.url).href)})
+    const { createLineSplitter } = await import(${JSON.stringify(new URL('../dist/core/lines.js', import.meta.url).href)})
     const unit = Buffer.from(${JSON.stringify(script === 'ASCII' ? 'x' : '— xyz ')}.repeat(${READ_BYTES}))
     const chunk = new Uint8Array(${READ_BYTES})
     chunk.set(unit.subarray(0, ${READ_BYTES}))
     createLineSplitter().push(new Uint8Array(100_000))
-    const before = process.resourceUsage().maxRSS
+    const before = process.memoryUsage().rss
     const splitter = createLineSplitter()
     for (let read = 0; read < ${LINE_BYTES}; read += chunk.length) splitter.push(chunk)
     const [line] = splitter.push(Uint8Array.of(10))
-    process.stdout.write(String((process.resourceUsage().maxRSS - before) * 1024 + 0 * line.text.length))`
+    process.stdout.write(String(process.resourceUsage().maxRSS * 1024 - before + 0 * line.text.length))`
   return Number(
-    execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', code], {
+    execFileSync(process.execPath, ['--input-type=module', '--eval', code], {
       cwd: fileURLToPath(new URL('..', import.meta.url)),
       encoding: 'utf8',
     }),
