@@ -18,9 +18,16 @@ export function createChangeFeed(database: Database): ChangeFeed {
   let timer: NodeJS.Timeout | null = null
   let version = 0
 
-  const readVersion = (): number => Number(Object.values(versionStatement.get() ?? {})[0])
+  const readVersion = (): number => {
+    try {
+      return Number(Object.values(versionStatement.get() ?? {})[0])
+    } catch {
+      // A failing disk: whoever reads or writes next hears of it, with a message; a timer has nobody to tell.
+      return version
+    }
+  }
   const announce = (change: StoreChange): void => {
-    for (const listener of listeners) listener(change)
+    for (const listener of [...listeners]) tell(listener, change)
   }
   const poll = (): void => {
     const now = readVersion()
@@ -35,7 +42,10 @@ export function createChangeFeed(database: Database): ChangeFeed {
 
   return {
     announce,
-    close: stop,
+    close() {
+      stop()
+      listeners.clear()
+    },
     listen(listener) {
       listeners.add(listener)
       if (!timer) {
@@ -48,5 +58,16 @@ export function createChangeFeed(database: Database): ChangeFeed {
         if (listeners.size === 0) stop()
       }
     },
+  }
+}
+
+/** The commit is done whatever a listener does: its error is thrown on its own, not at whoever wrote. */
+function tell(listener: (change: StoreChange) => void, change: StoreChange): void {
+  try {
+    listener(change)
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error
+    })
   }
 }
