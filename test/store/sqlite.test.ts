@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/store/engine.ts'
 import { createId, openStore } from '../../src/store/index.ts'
 import { prepareFormat } from '../../src/store/upgrade.ts'
-import { describeStore } from './store-contract.ts'
+import { describeStore } from './contract.ts'
 
 const folders: string[] = []
 afterAll(() => {
