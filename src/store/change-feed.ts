@@ -1,4 +1,4 @@
-import type { Database } from './engine.ts'
+import type { Database, Statement } from './engine.ts'
 import type { StoreChange } from './store.ts'
 
 /** How often other processes' commits are looked for while somebody listens. The look costs some microseconds. */
@@ -14,12 +14,13 @@ export type ChangeFeed = {
 /** A feed over a database: `PRAGMA data_version` moves when another connection commits. */
 export function createChangeFeed(database: Database): ChangeFeed {
   const listeners = new Set<(change: StoreChange) => void>()
-  const versionStatement = database.prepare('pragma data_version')
+  let versionStatement: Statement | null = null
   let timer: NodeJS.Timeout | null = null
   let version = 0
 
   const readVersion = (): number => {
     try {
+      versionStatement ??= database.prepare('pragma data_version')
       return Number(Object.values(versionStatement.get() ?? {})[0])
     } catch {
       // A failing disk: whoever reads or writes next hears of it, with a message; a timer has nobody to tell.
@@ -45,6 +46,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
     close() {
       stop()
       listeners.clear()
+      versionStatement = null
     },
     listen(listener) {
       listeners.add(listener)

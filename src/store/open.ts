@@ -23,7 +23,6 @@ export async function openStore(path: string): Promise<Store> {
   const database = await openFile(path)
   const connection = createConnection(database, path)
   const feed = createChangeFeed(database)
-  let isClosed = false
 
   /** Writes, then tells the listeners. */
   const write = <T>(taskId: string | null, work: () => T): T => {
@@ -72,10 +71,8 @@ export async function openStore(path: string): Promise<Store> {
       throw new StoreError('store-damaged', `The store ${path} is damaged (${verdict}). ${next}`)
     },
     close: async () => {
-      if (isClosed) return
-      isClosed = true
       feed.close()
-      database.close()
+      connection.close()
     },
   }
 }

@@ -91,3 +91,14 @@ export async function fill(
   await store.commitBatch({ ...batch, events: placed, state })
   await store.releaseLease(place.runId, lease)
 }
+
+/** Lines in a batch of `textsOfBatch`. */
+export const LINES_A_BATCH = 20
+
+/** The lines of a run's batch by its number: short and long ones, no two alike. */
+export function textsOfBatch(runId: string, batch: number): string[] {
+  return Array.from(
+    { length: LINES_A_BATCH },
+    (_, index) => `${runId} ${batch} ${index} ${'x'.repeat(index * 90)}`,
+  )
+}
