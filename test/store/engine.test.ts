@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -74,5 +75,5 @@ describe('the engine', () => {
 })
 
 function isHere(name: string): boolean {
-  return !name.startsWith('node:') || process.getBuiltinModule?.(name) !== undefined
+  return !name.startsWith('node:') || isBuiltin(name)
 }
