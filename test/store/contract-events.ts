@@ -125,6 +125,17 @@ export function describeEvents(open: () => Promise<Store>): void {
     expect(await seqs({ since: 5, tail: true, limit: 1 })).toEqual(['6', false])
   })
 
+  it('a page takes in no fragments of another run', async () => {
+    const store = await open()
+    const task = await addTask(store)
+    const run = await store.createRun({ ...RUN, id: createId(), taskId: task.taskId })
+    const fragment = { type: 'thinking', payload: { text: 'x', truncated: false, delta: true } }
+    await fill(store, task, [fragment])
+    await fill(store, { ...task, runId: run.id }, [fragment, fragment])
+    const page = await store.readEvents({ taskId: task.taskId, tail: true, limit: 1 })
+    expect(page.events.map((event) => event.seq)).toEqual([2, 3])
+  })
+
   it('a text of very many fragments does not make a page without bounds', async () => {
     const store = await open()
     const task = await addTask(store)
