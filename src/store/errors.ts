@@ -93,7 +93,6 @@ export function storeErrorOf(error: unknown, location: string): unknown {
     'failed',
     'Check its disk, and the file with: sqlite3 FILE "pragma integrity_check"',
   ]
-  return new StoreError(meaning, `The store ${location} ${what} (${error.message}). ${next}`, {
-    cause: error,
-  })
+  const detail = meaning === 'store-locked' ? '' : ` (${error.message})`
+  return new StoreError(meaning, `The store ${location} ${what}${detail}. ${next}`, { cause: error })
 }

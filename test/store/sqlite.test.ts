@@ -130,7 +130,7 @@ describe('a store file', () => {
     other.exec('begin immediate')
     await expect(addPlainTask(store)).rejects.toMatchObject({
       code: 'store-locked',
-      message: expect.stringMatching(/store\.sqlite is locked .*Another process/),
+      message: expect.stringMatching(/store\.sqlite is locked\. Another process/),
     })
     other.exec('rollback')
     await addPlainTask(store)
