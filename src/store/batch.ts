@@ -1,13 +1,15 @@
 import type { Connection } from './connection.ts'
 import { StoreError } from './errors.ts'
+import { eventKey } from './event-key.ts'
 import { encodeLine } from './line-encoding.ts'
+import type { Row } from './rows.ts'
 import { updateRun } from './runs.ts'
 import { FORMAT_VERSION } from './schema.ts'
 import type { Batch, NewEvent } from './store.ts'
 import { writeTitle } from './tasks.ts'
 
 /** Where new events go. */
-export type EventPlace = { task: number; generation: number; run: number; seq: number }
+export type EventPlace = { generation: number; run: number; seq: number }
 
 /**
  * Writes a batch in one transaction; gives the seq of its last event. The old cursor value is demanded, so a batch is
@@ -18,16 +20,10 @@ export function writeBatch(connection: Connection, batch: Batch): number {
     const run = connection.runNumber(batch.runId)
     demandLease(connection, batch, run)
     moveCursor(connection, batch, run)
-    const task = connection.get('select num, generation, last_seq from task where id = ?', batch.taskId)
-    if (!task)
-      throw new StoreError('unknown-task', `Task ${batch.taskId} was removed while run ${batch.runId} wrote.`)
-    const place = {
-      task: Number(task.num),
-      generation: Number(task.generation),
-      run,
-      seq: Number(task.last_seq),
-    }
-    writeLines(connection, batch, place)
+    const task = taskOfRun(connection, batch, run)
+    const place = { generation: Number(task.generation), run, seq: Number(task.last_seq) }
+    writeLines(connection, batch, run)
+    writeAttachments(connection, batch, Number(task.num))
     for (const event of batch.events) writeEvent(connection, event, { ...place, seq: ++place.seq })
     const { state } = batch
     connection.run(
@@ -38,7 +34,7 @@ export function writeBatch(connection: Connection, batch: Batch): number {
       batch.foldVersion,
       state.status,
       state.harness,
-      place.task,
+      Number(task.num),
     )
     if (batch.run) updateRun(connection, run, batch.run)
     if (batch.title) writeTitle(connection, batch.taskId, batch.title.title, batch.title.origin)
@@ -52,21 +48,19 @@ export function writeEvent(connection: Connection, event: NewEvent, place: Event
   const isHidden = event.type === 'raw' && typeof payload.notice !== 'object'
   const callId = event.type === 'tool.call' && typeof payload.callId === 'string' ? payload.callId : null
   connection.run(
-    `insert into event (task, generation, seq, ts, ts_kind, type, hidden, payload, format, run, line, position, call_id)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    place.task,
-    place.generation,
-    place.seq,
+    `insert into event (id, ts, ts_kind, type, hidden, run, line, position, call_id, format, payload)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    eventKey(place.generation, place.seq),
     event.ts,
     event.tsKind,
     event.type,
     Number(isHidden),
-    JSON.stringify(payload),
-    FORMAT_VERSION,
     place.run,
     event.offset,
     event.index,
     callId,
+    FORMAT_VERSION,
+    JSON.stringify(payload),
   )
 }
 
@@ -83,14 +77,26 @@ function moveCursor(connection: Connection, batch: Batch, run: number): void {
   throw new StoreError('cursor-moved', message)
 }
 
-function writeLines(connection: Connection, batch: Batch, { task, run }: EventPlace): void {
+function taskOfRun(connection: Connection, batch: Batch, run: number): Row {
+  const sql = `select task.num, generation, last_seq from task join run on run.task = task.num
+    where task.id = ? and run.num = ?`
+  const task = connection.get(sql, batch.taskId, run)
+  if (task) return task
+  const message = `Run ${batch.runId} is no run of task ${batch.taskId} in the store ${connection.location}.`
+  throw new StoreError('unknown-task', message)
+}
+
+function writeLines(connection: Connection, batch: Batch, run: number): void {
   for (const line of batch.lines) {
     const { encoding, source } = encodeLine(line.source)
     const attachments = line.attachments.length === 0 ? null : JSON.stringify(line.attachments)
     const sql =
-      'insert into line (run, offset, ts, encoding, source, attachments, cut) values (?, ?, ?, ?, ?, ?, ?)'
-    connection.run(sql, run, line.offset, line.ts, encoding, source, attachments, Number(line.cut))
+      'insert into line (run, offset, ts, encoding, cut, attachments, source) values (?, ?, ?, ?, ?, ?, ?)'
+    connection.run(sql, run, line.offset, line.ts, encoding, Number(line.cut), attachments, source)
   }
+}
+
+function writeAttachments(connection: Connection, batch: Batch, task: number): void {
   for (const { id, mediaType, bytes } of batch.attachments) {
     const sql = 'insert into attachment (id, media_type, bytes) values (?, ?, ?) on conflict (id) do nothing'
     connection.run(sql, id, mediaType, bytes)

@@ -1,4 +1,4 @@
-import type { Database } from './engine.ts'
+import type { Database, Statement } from './engine.ts'
 import type { StoreChange } from './store.ts'
 
 /** How often other processes' commits are looked for while somebody listens. The look costs some microseconds. */
@@ -14,13 +14,21 @@ export type ChangeFeed = {
 /** A feed over a database: `PRAGMA data_version` moves when another connection commits. */
 export function createChangeFeed(database: Database): ChangeFeed {
   const listeners = new Set<(change: StoreChange) => void>()
-  const versionStatement = database.prepare('pragma data_version')
+  let versionStatement: Statement | null = null
   let timer: NodeJS.Timeout | null = null
   let version = 0
 
-  const readVersion = (): number => Number(Object.values(versionStatement.get() ?? {})[0])
+  const readVersion = (): number => {
+    try {
+      versionStatement ??= database.prepare('pragma data_version')
+      return Number(Object.values(versionStatement.get() ?? {})[0])
+    } catch {
+      // A failing disk: whoever reads or writes next hears of it, with a message; a timer has nobody to tell.
+      return version
+    }
+  }
   const announce = (change: StoreChange): void => {
-    for (const listener of listeners) listener(change)
+    for (const listener of [...listeners]) tell(listener, change)
   }
   const poll = (): void => {
     const now = readVersion()
@@ -35,7 +43,11 @@ export function createChangeFeed(database: Database): ChangeFeed {
 
   return {
     announce,
-    close: stop,
+    close() {
+      stop()
+      listeners.clear()
+      versionStatement = null
+    },
     listen(listener) {
       listeners.add(listener)
       if (!timer) {
@@ -48,5 +60,16 @@ export function createChangeFeed(database: Database): ChangeFeed {
         if (listeners.size === 0) stop()
       }
     },
+  }
+}
+
+/** The commit is done whatever a listener does: its error is thrown on its own, not at whoever wrote. */
+function tell(listener: (change: StoreChange) => void, change: StoreChange): void {
+  try {
+    listener(change)
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error
+    })
   }
 }

@@ -5,7 +5,6 @@ import type { Row } from './rows.ts'
 /** An open store file: prepared statements by their text, transactions, and errors that name the file. */
 export type Connection = {
   readonly location: string
-  readonly database: Database
   /** Runs a statement; gives the number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number
   get(sql: string, ...values: SqlValue[]): Row | null
@@ -16,11 +15,14 @@ export type Connection = {
   taskNumber(id: string): number
   /** Number of a run inside. Throws `unknown-run`. */
   runNumber(id: string): number
+  /** Closes the file, with everything in it and nothing in its side files. Further closing does nothing. */
+  close(): void
 }
 
 /** A connection over a database. Every failure becomes a `StoreError`. */
 export function createConnection(database: Database, location: string): Connection {
   const statements = new Map<string, Statement>()
+  let isClosed = false
   const prepare = (sql: string): Statement => {
     const known = statements.get(sql)
     if (known) return known
@@ -44,7 +46,6 @@ export function createConnection(database: Database, location: string): Connecti
   }
   return {
     location,
-    database,
     get,
     run: (sql, ...values) => guard(() => Number(prepare(sql).run(...values).changes)),
     all: (sql, ...values) => guard(() => prepare(sql).all(...values)),
@@ -62,6 +63,26 @@ export function createConnection(database: Database, location: string): Connecti
       }),
     taskNumber: (id) => numberOf('task', id),
     runNumber: (id) => numberOf('run', id),
+    close() {
+      if (isClosed) return
+      isClosed = true
+      emptySideFile(database)
+      statements.clear()
+      database.close()
+    },
+  }
+}
+
+/**
+ * Brings what the side file holds into the store's file, unless somebody else uses it just now. With
+ * `@photostructure/sqlite` 1.2.1 a connection stays open inside until its statements are garbage, so that SQLite does
+ * not do this at the close.
+ */
+function emptySideFile(database: Database): void {
+  try {
+    database.exec('pragma busy_timeout = 0; pragma wal_checkpoint(truncate)')
+  } catch {
+    // Whoever opens the store next reads the side file too: nothing is lost.
   }
 }
 

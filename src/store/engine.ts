@@ -36,13 +36,24 @@ export async function openDatabase(path: string, engines: readonly string[] = EN
   )
 }
 
+const loading = new Map<string, Promise<Engine>>()
+
 async function loadEngine(name: string, failures: string[]): Promise<Engine | null> {
-  const restore = silenceExperimentalWarning()
+  // Once each: two loads at a time would put the warning function back in the wrong order.
+  const engine = loading.get(name) ?? importQuietly(name)
+  loading.set(name, engine)
   try {
-    return (await import(name)) as Engine
+    return await engine
   } catch (error) {
     failures.push(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
     return null
+  }
+}
+
+async function importQuietly(name: string): Promise<Engine> {
+  const restore = silenceExperimentalWarning()
+  try {
+    return (await import(name)) as Engine
   } finally {
     restore()
   }

@@ -5,6 +5,8 @@ export type StoreErrorCode =
   | 'store-newer'
   | 'store-damaged'
   | 'store-failed'
+  | 'store-conflict'
+  | 'store-closed'
   | 'cursor-moved'
   | 'lease-lost'
   | 'task-live'
@@ -27,20 +29,70 @@ export class StoreError extends Error {
   }
 }
 
-/** The `StoreError` that an error of the engine means; one that is a `StoreError` already stays. */
-export function storeErrorOf(error: unknown, location: string): StoreError {
-  if (error instanceof StoreError) return error
-  const message = error instanceof Error ? error.message : String(error)
-  if (/locked|busy/i.test(message)) {
-    const next = 'Another process is writing to it: wait until it is done, or stop it, and try again.'
-    return new StoreError('store-locked', `The store ${location} is locked. ${next}`, { cause: error })
-  }
-  if (/not a database|malformed|corrupt/i.test(message)) {
-    const next = 'Restore it from a backup, or move it away to start with an empty one.'
-    return new StoreError('store-damaged', `The store ${location} is damaged (${message}). ${next}`, {
+/** What the primary result codes of SQLite mean to us: https://sqlite.org/rescode.html */
+const MEANINGS: Readonly<Record<number, [StoreErrorCode, what: string, next: string]>> = {
+  5: [
+    'store-locked',
+    'is locked',
+    'Another process is writing to it: wait until it is done, or stop it, and try again.',
+  ],
+  6: [
+    'store-locked',
+    'is locked',
+    'Another process is writing to it: wait until it is done, or stop it, and try again.',
+  ],
+  8: [
+    'store-unavailable',
+    'may not be written',
+    'Make it and its folder writable, or name another home with AGENT_STREAM_HOME.',
+  ],
+  11: [
+    'store-damaged',
+    'is damaged',
+    'Restore it from a backup, or move it away to start with an empty one.',
+  ],
+  13: ['store-failed', 'has no room', 'Free some space on its disk and try again.'],
+  14: [
+    'store-unavailable',
+    'cannot be opened',
+    'Make it and its folder writable, or name another home with AGENT_STREAM_HOME.',
+  ],
+  19: [
+    'store-conflict',
+    'refused a row',
+    'It holds it already: give every task and run an id of its own, every line its offset.',
+  ],
+  26: [
+    'store-damaged',
+    'is damaged',
+    'Restore it from a backup, or move it away to start with an empty one.',
+  ],
+}
+
+/**
+ * The `StoreError` that a failure of the engine or the file system means; any other error (the caller's own, thrown
+ * while we worked for it) is given back as it is.
+ */
+export function storeErrorOf(error: unknown, location: string): unknown {
+  if (!(error instanceof Error) || error instanceof StoreError) return error
+  const { code, errcode, syscall } = error as NodeJS.ErrnoException & { errcode?: number }
+  if (code === 'ERR_INVALID_STATE') {
+    return new StoreError('store-closed', `The store ${location} was closed. Open it again.`, {
       cause: error,
     })
   }
-  const next = 'Check that the disk has room and that the file may be written.'
-  return new StoreError('store-failed', `The store ${location} failed: ${message}. ${next}`, { cause: error })
+  if (syscall !== undefined) {
+    const next = 'Make its folder writable, or name another home with AGENT_STREAM_HOME.'
+    const message = `The store ${location} cannot be opened (${code}). ${next}`
+    return new StoreError('store-unavailable', message, { cause: error })
+  }
+  if (code !== 'ERR_SQLITE_ERROR') return error
+  // The low byte is the primary code, the rest says more about it.
+  const [meaning, what, next] = MEANINGS[(errcode ?? 0) & 0xff] ?? [
+    'store-failed',
+    'failed',
+    'Check its disk, and the file with: sqlite3 FILE "pragma integrity_check"',
+  ]
+  const detail = meaning === 'store-locked' ? '' : ` (${error.message})`
+  return new StoreError(meaning, `The store ${location} ${what}${detail}. ${next}`, { cause: error })
 }

@@ -1,6 +1,7 @@
 import type { SessionView } from '../core/session-state.ts'
 import { writeEvent } from './batch.ts'
 import type { Connection } from './connection.ts'
+import { deleteEvents } from './events.ts'
 import type { NewEvent } from './store.ts'
 import { nextGeneration } from './tasks.ts'
 
@@ -15,13 +16,13 @@ export function replaceEvents(
   return connection.transact(() => {
     const task = connection.taskNumber(taskId)
     const generation = nextGeneration(connection)
-    connection.run('delete from event where task = ?', task)
+    deleteEvents(connection, task)
     const runs = new Map<string, number>()
     let seq = 0
     for (const event of events) {
       const run = runs.get(event.runId) ?? connection.runNumber(event.runId)
       runs.set(event.runId, run)
-      writeEvent(connection, event, { task, generation, run, seq: ++seq })
+      writeEvent(connection, event, { generation, run, seq: ++seq })
     }
     connection.run(
       'update task set generation = ?, last_seq = ?, state = ?, fold_version = ?, status = ?, harness = ? where num = ?',

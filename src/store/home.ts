@@ -1,14 +1,16 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 
-/** The folder of the user's data: `$AGENT_STREAM_HOME`, else the platform's place for it. */
+/** The folder of the user's data: `$AGENT_STREAM_HOME`, else the platform's place for it. Always absolute. */
 export function defaultHome(env: Record<string, string | undefined> = process.env): string {
-  if (env.AGENT_STREAM_HOME) return env.AGENT_STREAM_HOME
+  if (env.AGENT_STREAM_HOME) return resolve(env.AGENT_STREAM_HOME)
   if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support/agent-stream')
   if (process.platform === 'win32')
-    return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData/Local'), 'agent-stream')
-  return join(env.XDG_DATA_HOME ?? join(homedir(), '.local/share'), 'agent-stream')
+    return join(env.LOCALAPPDATA || join(homedir(), 'AppData/Local'), 'agent-stream')
+  // The XDG specification has an empty or relative value ignored.
+  const data = env.XDG_DATA_HOME
+  return join(data && isAbsolute(data) ? data : join(homedir(), '.local/share'), 'agent-stream')
 }
 
 /** Where the store of a home is. */
@@ -26,4 +28,21 @@ export function makePrivateFolder(folder: string): void {
 export function makePrivateFile(path: string): void {
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
+}
+
+/** The bit of a folder that everybody may write into, like `/tmp`. */
+const STICKY = 0o1000
+
+/**
+ * Makes the place of a store private: its files always; its folder when it is a home (it holds `store.sqlite`) or new.
+ * Somebody else's folder, or one that is shared, stays as it is.
+ */
+export function makePrivatePlace(path: string): void {
+  const folder = dirname(resolve(path))
+  const isOurs =
+    !existsSync(folder) || (storePathOf(folder) === resolve(path) && !(statSync(folder).mode & STICKY))
+  if (isOurs) makePrivateFolder(folder)
+  makePrivateFile(path)
+  // Side files that a crash or a copy left behind may have another mode.
+  for (const side of [`${path}-wal`, `${path}-shm`]) if (existsSync(side)) chmodSync(side, 0o600)
 }

@@ -11,7 +11,7 @@ const MIN_DEFLATED_BYTES = 512
 /** A line as it goes into a row: always a blob, since engines end a text at its first NUL. */
 export type EncodedLine = { encoding: number; source: Uint8Array }
 
-/** The smaller form of a line. Level 1 is a third of the default's time for nearly its size. */
+/** The smaller form of a line. Level 1 takes 43 % of the default's time for 102 % of its size (Claude Code lines). */
 export function encodeLine(source: string | Uint8Array): EncodedLine {
   const kind = typeof source === 'string' ? TEXT : BYTES
   const bytes = typeof source === 'string' ? Buffer.from(source) : source

@@ -1,7 +1,8 @@
 import { restoreAttachments } from './attachment-text.ts'
 import type { Connection } from './connection.ts'
 import type { SqlValue } from './engine.ts'
-import { placeOf } from './events.ts'
+import { findableKey } from './event-key.ts'
+import { generationOf } from './events.ts'
 import { decodeLine } from './line-encoding.ts'
 import type { StoredAttachment, StoredLine } from './store.ts'
 
@@ -15,9 +16,8 @@ export function findEventLine(
   seq: number,
   asked?: number,
 ): { line: StoredLine; index: number } | null {
-  const { task, generation } = placeOf(connection, taskId, asked)
-  const sql = 'select run, line, position from event where task = ? and generation = ? and seq = ?'
-  const event = connection.get(sql, task, generation, seq)
+  const key = findableKey(generationOf(connection, taskId, asked), seq)
+  const event = connection.get('select run, line, position from event where id = ?', key)
   if (!event || event.line === null) return null
   const row = connection.get(
     `${LINE_QUERY} where line.run = ? and line.offset = ?`,

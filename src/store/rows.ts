@@ -1,4 +1,5 @@
 import type { SqlValue } from './engine.ts'
+import { seqOfKey } from './event-key.ts'
 import type { RunRecord, StoredEvent, TaskRecord, TimeKind } from './store.ts'
 
 /** A row as the engine gives it. */
@@ -13,7 +14,7 @@ export const RUN_QUERY = `select run.*, task.id as task_id, coalesce(cursor.posi
   from run join task on task.num = run.task left join cursor on cursor.run = run.num`
 
 /** The columns of an event with its run's id, for `readEventRow`. CROSS JOIN keeps the planner on the events' own order. */
-export const EVENT_QUERY = `select seq, ts, ts_kind, type, payload, line, position, run.id as run_id, run.num as run_num
+export const EVENT_QUERY = `select event.id, ts, ts_kind, type, payload, line, run.id as run_id
   from event cross join run on run.num = event.run`
 
 /** The task that a row holds. */
@@ -56,7 +57,7 @@ export function readRunRow(row: Row): RunRecord {
 /** The event that a row holds. */
 export function readEventRow(row: Row): StoredEvent {
   return {
-    seq: Number(row.seq),
+    seq: seqOfKey(Number(row.id)),
     ts: Number(row.ts),
     tsKind: row.ts_kind as TimeKind,
     type: String(row.type),

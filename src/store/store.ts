@@ -131,7 +131,7 @@ export type StoredEvent = {
   hasSource: boolean
 }
 
-/** Where a page of events lies. Bounds are exclusive. */
+/** Where a page of events lies. Bounds are exclusive; with `before` or `tail` it is read from the end of its range. */
 export type EventQuery = {
   taskId: string
   generation?: number
@@ -164,7 +164,7 @@ export type TaskQuery = {
   query?: string
   status?: string
   harness?: string
-  /** `next` of the page before. */
+  /** `next` of the page before; anything else gives an empty page. */
   before?: string
   /** 50 unless said; at most 500. */
   limit?: number

@@ -1,6 +1,7 @@
 import type { Connection } from './connection.ts'
 import type { SqlValue } from './engine.ts'
 import { StoreError } from './errors.ts'
+import { deleteEvents } from './events.ts'
 import { readTaskRow, TASK_COLUMNS } from './rows.ts'
 import type { NewTask, TaskPage, TaskQuery, TaskRecord } from './store.ts'
 
@@ -10,9 +11,11 @@ const MAX_PAGE = 500
 /** Adds a task. */
 export function insertTask(connection: Connection, task: NewTask): void {
   connection.transact(() => {
-    const sql = `insert into task (id, title, title_origin, protocol, created_at, generation) values (?, ?, ?, ?, ?, ?)`
+    const sql = `insert into task (id, title, title_origin, title_key, protocol, created_at, generation)
+      values (?, ?, ?, ?, ?, ?, ?)`
     const { id, title, titleOrigin, protocol, createdAt } = task
-    connection.run(sql, id, title, titleOrigin, protocol, createdAt, nextGeneration(connection))
+    const key = title === null ? null : titleKey(title)
+    connection.run(sql, id, title, titleOrigin, key, protocol, createdAt, nextGeneration(connection))
   })
 }
 
@@ -39,26 +42,31 @@ export function findTaskByPrefix(connection: Connection, prefix: string): string
   throw new StoreError('ambiguous-id', `Several tasks start with ${prefix}. Give more of the id.`)
 }
 
-/** A page of tasks, newest first: ids are made in the order of time. */
+/** A page of tasks, newest first; of tasks of one millisecond, by id. */
 export function pageOfTasks(connection: Connection, query: TaskQuery): TaskPage {
   const limit = Math.min(Math.max(1, query.limit ?? DEFAULT_PAGE), MAX_PAGE)
   const conditions: string[] = []
   const values: SqlValue[] = []
-  const demand = (condition: string, value: SqlValue): void => {
+  const demand = (condition: string, ...demanded: SqlValue[]): void => {
     conditions.push(condition)
-    values.push(value)
+    values.push(...demanded)
   }
   for (const word of query.query?.split(/\s+/).filter(Boolean).slice(0, 10) ?? []) {
-    demand("title like ? escape '\\'", `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+    demand('instr(title_key, ?) > 0', titleKey(word))
   }
   if (query.status) demand('status = ?', query.status)
   if (query.harness) demand('harness = ?', query.harness)
-  if (query.before) demand('id < ?', query.before)
+  if (query.before !== undefined) {
+    const place = /^(-?\d{1,16})-(.+)$/s.exec(query.before)
+    if (!place) return { tasks: [], next: null }
+    demand('(created_at, id) < (?, ?)', Number(place[1]), String(place[2]))
+  }
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`
-  const sql = `select ${TASK_COLUMNS} from task ${where} order by id desc limit ?`
+  const sql = `select ${TASK_COLUMNS} from task ${where} order by created_at desc, id desc limit ?`
   const tasks = connection.all(sql, ...values, limit + 1).map(readTaskRow)
   const page = tasks.slice(0, limit)
-  return { tasks: page, next: tasks.length > limit ? (page.at(-1)?.id ?? null) : null }
+  const last = page.at(-1)
+  return { tasks: page, next: tasks.length > limit && last ? `${last.createdAt}-${last.id}` : null }
 }
 
 /** Names a task; a human's title gives way only to a human's. */
@@ -68,9 +76,14 @@ export function writeTitle(
   title: string,
   origin: 'human' | 'agent' | 'placeholder',
 ): void {
-  const sql = `update task set title = ?, title_origin = ?
+  const sql = `update task set title = ?, title_origin = ?, title_key = ?
     where num = ? and (? = 'human' or coalesce(title_origin, '') <> 'human') and (? <> 'placeholder' or title is null)`
-  connection.run(sql, title, origin, connection.taskNumber(taskId), origin, origin)
+  connection.run(sql, title, origin, titleKey(title), connection.taskNumber(taskId), origin, origin)
+}
+
+/** A title, or a word of one, as titles are searched: in small letters, however its accents were typed. */
+function titleKey(title: string): string {
+  return title.normalize('NFC').toLowerCase()
 }
 
 /** Removes everything of a task. Throws `task-live` while a run is not complete, `unknown-task` for no such task. */
@@ -80,13 +93,15 @@ export function deleteTask(connection: Connection, taskId: string): void {
     if (connection.get('select 1 from run where task = ? and complete = 0', task)) {
       throw new StoreError('task-live', `Task ${taskId} still runs. Stop it, then remove it.`)
     }
-    connection.run('delete from event where task = ?', task)
+    deleteEvents(connection, task)
     for (const table of ['line', 'cursor', 'lease']) {
       connection.run(`delete from ${table} where run in (select num from run where task = ?)`, task)
     }
     connection.run('delete from run where task = ?', task)
     connection.run('delete from attachment_use where task = ?', task)
-    connection.run('delete from attachment where id not in (select attachment from attachment_use)')
+    connection.run(
+      'delete from attachment where not exists (select 1 from attachment_use where attachment = attachment.id)',
+    )
     connection.run('delete from task where num = ?', task)
   })
 }

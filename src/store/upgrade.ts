@@ -9,8 +9,28 @@ export type UpgradeStep = (database: Database) => void
 const STEPS: readonly UpgradeStep[] = []
 
 /**
- * Makes the tables of a new store, or brings an older one to this version, in one transaction. Throws a `StoreError`
- * for a store that a newer version has written.
+ * The format version of a store; 0 for an empty file. Throws a `StoreError`: `store-newer` for a store that a newer
+ * version has written, `store-damaged` for a database of something else. Writes nothing.
+ */
+export function checkFormat(database: Database, location: string, target: number = FORMAT_VERSION): number {
+  const tables = database.prepare("select name from sqlite_master where type = 'table'").all()
+  if (tables.length === 0) return 0
+  const isOurs = tables.some(({ name }) => name === 'meta') && tables.some(({ name }) => name === 'task')
+  const row = isOurs ? database.prepare("select value from meta where key = 'format'").get() : undefined
+  const version = Number(row?.value)
+  if (!row || !Number.isSafeInteger(version) || version < 1) {
+    const next = 'Name another home with AGENT_STREAM_HOME, or move the file away.'
+    throw new StoreError('store-damaged', `${location} is a database, but not of agent-stream. ${next}`)
+  }
+  if (version <= target) return version
+  const next = 'Update agent-stream, or name another home with AGENT_STREAM_HOME.'
+  const message = `The store ${location} has format ${version}, this agent-stream reads up to ${target}. ${next}`
+  throw new StoreError('store-newer', message)
+}
+
+/**
+ * Makes the tables of a new store, or brings an older one to this version, in one transaction. Throws like
+ * `checkFormat`.
  */
 export function prepareFormat(
   database: Database,
@@ -18,35 +38,19 @@ export function prepareFormat(
   steps: readonly UpgradeStep[] = STEPS,
   target: number = FORMAT_VERSION,
 ): void {
-  if (versionOf(database) === target) return
+  if (checkFormat(database, location, target) === target) return
   database.exec('begin immediate')
   try {
-    const version = versionOf(database)
-    if (version > target) throw newerStore(location, version, target)
+    // Asked again: another process may have done it while we waited.
+    const version = checkFormat(database, location, target)
     if (version === 0) database.exec(SCHEMA)
     else for (const step of steps.slice(version - 1, target - 1)) step(database)
-    database
-      .prepare(
-        "insert into meta (key, value) values ('format', ?) on conflict (key) do update set value = excluded.value",
-      )
-      .run(String(target))
+    const sql =
+      "insert into meta (key, value) values ('format', ?) on conflict (key) do update set value = excluded.value"
+    database.prepare(sql).run(String(target))
     database.exec('commit')
   } catch (error) {
     database.exec('rollback')
     throw error
   }
-}
-
-/** The format version of a store; 0 for an empty file. */
-function versionOf(database: Database): number {
-  const table = database.prepare("select 1 from sqlite_master where type = 'table' and name = 'meta'").get()
-  if (!table) return 0
-  return Number(database.prepare("select value from meta where key = 'format'").get()?.value ?? 0)
-}
-
-function newerStore(location: string, version: number, target: number): StoreError {
-  return new StoreError(
-    'store-newer',
-    `The store ${location} has format ${version}, this agent-stream reads up to ${target}. Update agent-stream, or name another home with AGENT_STREAM_HOME.`,
-  )
 }
