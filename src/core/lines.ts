@@ -33,6 +33,10 @@ export type LineSplitterOptions = {
 const NEWLINE = 0x0a
 const DEFAULT_MAX_LINE_BYTES = 64 * 1024 * 1024
 const FIRST_CAPACITY = 4096
+/** Buffers up to this size grow by copying. */
+const LARGEST_COPIED = 256 * 1024
+/** Address space is reserved for lines up to this limit; it costs memory only as far as it is written. */
+const LARGEST_RESERVED = 1024 * 1024 * 1024
 
 /**
  * The complete lines in some bytes, and how many bytes they and their newlines take. Only byte 0x0A ends a line;
@@ -58,15 +62,9 @@ export function createLineSplitter(options: LineSplitterOptions = {}): LineSplit
   let buffer = new Uint8Array(0)
   let kept = 0
 
-  /** Grows by half: doubling would hold three times a long line while it is copied and decoded. */
   function keep(bytes: Uint8Array): void {
     const part = bytes.subarray(0, maxLineBytes - kept)
-    if (kept + part.length > buffer.length) {
-      const capacity = Math.max(FIRST_CAPACITY, kept + part.length, Math.floor(buffer.length * 1.5))
-      const grown = new Uint8Array(Math.min(capacity, Math.max(maxLineBytes, FIRST_CAPACITY)))
-      grown.set(buffer.subarray(0, kept))
-      buffer = grown
-    }
+    if (kept + part.length > buffer.length) buffer = grow(buffer, kept, kept + part.length, maxLineBytes)
     buffer.set(part, kept)
     kept += part.length
     pending += bytes.length
@@ -77,7 +75,7 @@ export function createLineSplitter(options: LineSplitterOptions = {}): LineSplit
     pending = 0
     kept = 0
     // A rare long line must not hold its memory for the rest of the stream.
-    if (buffer.length > 1024 * 1024) buffer = new Uint8Array(0)
+    if (buffer.length > LARGEST_COPIED) buffer = new Uint8Array(0)
     return line
   }
 
@@ -121,9 +119,34 @@ export function createLineSplitter(options: LineSplitterOptions = {}): LineSplit
   }
 }
 
+/** A buffer of at least `needed` bytes that begins with the `kept` first bytes of this one; half of that again at least. */
+function grow(
+  buffer: Uint8Array<ArrayBuffer>,
+  kept: number,
+  needed: number,
+  limit: number,
+): Uint8Array<ArrayBuffer> {
+  const capacity = Math.max(FIRST_CAPACITY, needed, Math.min(Math.floor(buffer.length * 1.5), limit))
+  if (buffer.buffer.resizable) {
+    buffer.buffer.resize(capacity)
+    return buffer
+  }
+  // Growing in place spares a long line its copies: while one is made, and until it is collected, memory is held twice.
+  const canGrow = capacity > LARGEST_COPIED && limit <= LARGEST_RESERVED && 'resize' in ArrayBuffer.prototype
+  const grown = new Uint8Array(new ArrayBuffer(capacity, canGrow ? { maxByteLength: limit } : undefined))
+  grown.set(buffer.subarray(0, kept))
+  return grown
+}
+
 /** A byte order mark is data here: whoever reads the line decides. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 function decode(bytes: Uint8Array, start: number, end: number): string {
-  return decoder.decode(bytes.subarray(start, end))
+  const part = bytes.subarray(start, end)
+  try {
+    return decoder.decode(part)
+  } catch {
+    // Browsers refuse bytes whose buffer can grow; nothing else makes a lenient decoder throw.
+    return decoder.decode(part.slice())
+  }
 }
