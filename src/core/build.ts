@@ -24,6 +24,27 @@ export function stated<T extends Record<string, unknown>>(extra: T): { [K in key
   return kept as { [K in keyof T]?: NonNullable<T[K]> }
 }
 
+/** Adds the entries that say something to a payload, in place: this runs for every event. */
+function withStated(
+  payload: Record<string, unknown>,
+  extra: Record<string, unknown>,
+): Record<string, unknown> {
+  for (const key in extra) {
+    const value = extra[key]
+    if (value !== null && value !== undefined) payload[key] = value
+  }
+  return payload
+}
+
+/** Adds how a text was cut to the payload that holds it. */
+function withCut(payload: Record<string, unknown>, clipped: ClippedText): Record<string, unknown> {
+  payload.truncated = clipped.truncated
+  if (clipped.originalLength !== undefined) payload.originalLength = clipped.originalLength
+  return payload
+}
+
+const UNCUT: ClippedText = { text: '', truncated: false }
+
 /** A `message` event with its base keys and the extra keys that are not null. */
 export function messageEvent(
   role: MessagePayload['role'],
@@ -31,7 +52,8 @@ export function messageEvent(
   clip: number,
   extra: Record<string, unknown> = {},
 ): NormalizedEvent {
-  return { type: 'message', payload: { role, ...clipText(text, clip), ...stated(extra) } }
+  const clipped = clipText(text, clip)
+  return { type: 'message', payload: withStated(withCut({ role, text: clipped.text }, clipped), extra) }
 }
 
 /** A `thinking` event; an empty text means that the harness withheld it, and is marked `redacted`. */
@@ -40,8 +62,10 @@ export function thinkingEvent(
   clip: number,
   extra: Record<string, unknown> = {},
 ): NormalizedEvent {
-  const redacted = text === '' ? true : null
-  return { type: 'thinking', payload: { ...clipText(text, clip), ...stated({ redacted, ...extra }) } }
+  const clipped = clipText(text, clip)
+  const payload = withCut({ text: clipped.text }, clipped)
+  if (text === '') payload.redacted = true
+  return { type: 'thinking', payload: withStated(payload, extra) }
 }
 
 /** A `tool.call` event. `input` is any JSON value (its text is kept) or null where the harness states none. */
@@ -53,7 +77,8 @@ export function toolCallEvent(
   extra: Record<string, unknown> = {},
 ): NormalizedEvent {
   const clipped = input === undefined || input === null ? null : clipText(JSON.stringify(input), clip)
-  return { type: 'tool.call', payload: { callId, name, ...named('input', clipped), ...stated(extra) } }
+  const payload = withCut({ callId, name, input: clipped?.text ?? null }, clipped ?? UNCUT)
+  return { type: 'tool.call', payload: withStated(payload, extra) }
 }
 
 /** A `tool.result` event. `output` is the readable text, or null where there is none. */
@@ -65,7 +90,8 @@ export function toolResultEvent(
   extra: Record<string, unknown> = {},
 ): NormalizedEvent {
   const clipped = output === null ? null : clipText(output, clip)
-  return { type: 'tool.result', payload: { callId, isError, ...named('output', clipped), ...stated(extra) } }
+  const payload = withCut({ callId, isError, output: clipped?.text ?? null }, clipped ?? UNCUT)
+  return { type: 'tool.result', payload: withStated(payload, extra) }
 }
 
 /** A `usage` event of scope `call`, or null when every counter is zero or missing (error lines carry such). */
@@ -80,7 +106,16 @@ export function callUsageEvent(
   const contextTokens = promptSaid
     ? (inputTokens ?? 0) + (cacheReadTokens ?? 0) + (cacheCreationTokens ?? 0)
     : null
-  return { type: 'usage', payload: { scope: 'call', model, ...counters, contextTokens, ...stated(extra) } }
+  const payload = {
+    scope: 'call',
+    model,
+    inputTokens,
+    outputTokens,
+    cacheReadTokens,
+    cacheCreationTokens,
+    contextTokens,
+  }
+  return { type: 'usage', payload: withStated(payload, extra) }
 }
 
 /** A `session.ended` event. */
@@ -155,10 +190,4 @@ function jsonText(value: JsonValue): string {
   } catch {
     return '[JSON nested too deep]'
   }
-}
-
-function named(key: 'input' | 'output', clipped: ClippedText | null): Record<string, unknown> {
-  if (!clipped) return { [key]: null, truncated: false }
-  const { text, ...cut } = clipped
-  return { [key]: text, ...cut }
 }

@@ -24,7 +24,7 @@ export function translateLine(dialect: Dialect, line: string, clip: number = DEF
   if (!object) return { events: [rawTextEvent(text, clip)], ts: null }
   let events = eventsOf(dialect, object, text, clip)
   // Only an escape can put half a surrogate pair into a parsed string: decoded bytes hold none.
-  if (text.includes('\\ud') || text.includes('\\uD') || !text.isWellFormed()) {
+  if (hasSurrogateEscape(text) || !text.isWellFormed()) {
     events = dialect.passthrough ? events : (replaceLoneSurrogates(events) as NormalizedEvent[])
   }
   return { events, ts: dialect.timeOf(object) }
@@ -48,7 +48,11 @@ export function translateLines(
     const source = line.trim().toWellFormed()
     for (const event of events) {
       if (sourced.length >= budget) break
-      sourced.push(ts === null ? { ...event, source } : { ...event, source, ts })
+      // The events are fresh: completing them costs less than copying each.
+      const complete = event as SourcedEvent
+      complete.source = source
+      if (ts !== null) complete.ts = ts
+      sourced.push(complete)
     }
   }
   return sourced
@@ -80,6 +84,11 @@ function passThrough(dialect: Dialect, line: JsonObject, text: string, clip: num
 
 /** 1 MiB: over it a passthrough line is kept as clipped text. */
 const MAX_PASSTHROUGH_LENGTH = 1_048_576
+
+/** Whether a `\ud…` escape is in the text; almost no line has any `\u`, so that is asked first. */
+function hasSurrogateEscape(text: string): boolean {
+  return text.includes('\\u') && (text.includes('\\ud') || text.includes('\\uD'))
+}
 
 /** The parsed value; undefined when the text is not JSON. */
 function parseJson(text: string): JsonValue | undefined {

@@ -21,10 +21,16 @@ export function readAssistant(line: JsonObject, clip: number): NormalizedEvent[]
   const parent = { parentCallId: text(line.parent_tool_use_id) }
   const blocks =
     typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : objects(message.content)
-  const content = blocks.flatMap((block) => readBlock(block, line, clip, parent) ?? [])
-  const plans = blocks.flatMap((block) => readPlan(block, parent))
-  const nested = parent.parentCallId === null ? {} : { parentCallId: parent.parentCallId }
-  return [...content, ...plans, ...readCallUsage(line, message, nested)]
+  const events: NormalizedEvent[] = []
+  for (const block of blocks) {
+    const event = readBlock(block, line, clip, parent)
+    if (event) events.push(event)
+  }
+  for (const block of blocks) {
+    if (block.type === 'tool_use') events.push(...readPlan(block, parent))
+  }
+  events.push(...readCallUsage(line, message, parent))
+  return events
 }
 
 function readBlock(
@@ -61,7 +67,10 @@ function readText(
     text(line.error) !== null ||
     bool(line.is_api_error_message) === true ||
     (obj(line.message)?.model === '<synthetic>' && UNFLAGGED_ERROR.test(said))
-  return messageEvent('assistant', said, clip, { ...parent, error: isError ? true : null })
+  return messageEvent('assistant', said, clip, {
+    parentCallId: parent.parentCallId,
+    error: isError ? true : null,
+  })
 }
 
 function nameOf(block: JsonObject): string | null {
@@ -97,7 +106,6 @@ function readServerResult(
 }
 
 function readPlan(block: JsonObject, parent: { parentCallId: string | null }): NormalizedEvent[] {
-  if (block.type !== 'tool_use') return []
   const input = obj(block.input)
   if (block.name === 'TaskUpdate') return readTaskChange(input, parent)
   if (block.name !== 'TodoWrite' || !Array.isArray(input?.todos)) return []

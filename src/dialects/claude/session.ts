@@ -20,7 +20,7 @@ export function readInit(line: JsonObject): NormalizedEvent[] {
         contextWindow: contextWindowOf(model),
         cwd: str(line.cwd),
         sessionId: str(line.session_id),
-        tools: Array.isArray(line.tools) ? arr(line.tools).flatMap((tool) => str(tool) ?? []) : null,
+        tools: Array.isArray(line.tools) ? arr(line.tools).filter((tool) => typeof tool === 'string') : null,
         ...stated({
           harnessVersion: text(line.claude_code_version),
           mcpServers: servers.length > 0 ? servers : null,

@@ -16,21 +16,27 @@ export function countersOf(usage: JsonObject | null): TokenCounters {
 }
 
 /** Usage events of an assistant line: the call itself and, apart, the calls made inside it. */
-export function readCallUsage(line: JsonObject, message: JsonObject, extra: JsonObject): NormalizedEvent[] {
+export function readCallUsage(
+  line: JsonObject,
+  message: JsonObject,
+  parent: { parentCallId: string | null },
+): NormalizedEvent[] {
   const usage = obj(message.usage)
   const model = str(message.model)
   if (!usage || model === SYNTHETIC_MODEL) return []
   const messageId = text(message.id)
-  const facts = {
-    ...extra,
+  const event = callUsageEvent(model, countersOf(usage), {
+    parentCallId: parent.parentCallId,
     messageId,
     requestId: text(line.request_id),
     provisional: message.stop_reason === null ? true : null,
+  })
+  const events = event ? [event] : []
+  for (const [index, iteration] of objects(usage.iterations).entries()) {
+    const nested = readNestedCall(iteration, messageId, index)
+    if (nested) events.push(nested)
   }
-  const nested = objects(usage.iterations).map((iteration, index) =>
-    readNestedCall(iteration, messageId, index),
-  )
-  return [callUsageEvent(model, countersOf(usage), facts), ...nested].filter((event) => event !== null)
+  return events
 }
 
 /** A call that an advisor made inside a call. Its prompt is not the conversation's context. */
@@ -50,44 +56,45 @@ function readNestedCall(
 export function readSessionUsage(line: JsonObject): NormalizedEvent {
   const turn = countersOf(obj(line.usage))
   const models = readModels(line.modelUsage)
-  const sessionId = text(line.session_id)
-  const common = {
+  const payload: Record<string, unknown> = {
     scope: 'session',
+    ...(models.length === 0 ? turn : sumCounters(models)),
     costUsd: count(line.total_cost_usd),
     turns: count(line.num_turns),
     durationMs: count(line.duration_ms),
-    ...(sessionId === null ? {} : { sessionId }),
-    ...readIncrement(line.model_usage_since_last_result),
   }
-  if (models.length === 0) {
+  const sessionId = text(line.session_id)
+  if (sessionId !== null) payload.sessionId = sessionId
+  const increment = obj(line.model_usage_since_last_result)
+  if (increment) payload.sinceLast = readIncrement(increment)
+  if (models.length > 0) {
+    payload.covers = 'process'
+    payload.turn = { ...turn, turns: payload.turns, durationMs: payload.durationMs }
+    payload.models = models
+    const reasoningTokens = readReasoning(line.modelUsage)
+    if (reasoningTokens !== null) payload.reasoningTokens = reasoningTokens
+  } else if (sessionId !== null) {
     // Without per-model totals (1.0.60, failing results of 2.0) the counters are this turn's, the cost is the process's.
-    const covers = sessionId === null ? {} : { covers: 'turn', costCovers: 'process' }
-    return { type: 'usage', payload: { ...turn, ...common, ...covers } }
+    payload.covers = 'turn'
+    payload.costCovers = 'process'
   }
-  return {
-    type: 'usage',
-    payload: {
-      ...sumCounters(models),
-      ...common,
-      covers: 'process',
-      turn: { ...turn, turns: common.turns, durationMs: common.durationMs },
-      models,
-      ...readReasoning(line.modelUsage),
-    },
-  }
+  return { type: 'usage', payload }
 }
 
-function readIncrement(value: unknown): { sinceLast?: TokenCounters & { costUsd: number | null } } {
-  if (!obj(value)) return {}
+function readIncrement(value: JsonObject): TokenCounters & { costUsd: number | null } {
   const rows = readModels(value)
-  return { sinceLast: { ...sumCounters(rows), costUsd: addUp(rows.map((row) => row.costUsd)) ?? 0 } }
+  let costUsd = 0
+  for (const row of rows) costUsd += row.costUsd ?? 0
+  return { ...sumCounters(rows), costUsd }
 }
 
 function readModels(value: unknown): ModelUsage[] {
-  return Object.entries(obj(value) ?? {}).flatMap(([model, entry]) => {
-    const row = obj(entry)
-    if (!row) return []
-    return {
+  const entries = obj(value)
+  const models: ModelUsage[] = []
+  for (const model in entries) {
+    const row = obj(entries[model])
+    if (!row) continue
+    models.push({
       model,
       inputTokens: count(row.inputTokens),
       outputTokens: count(row.outputTokens),
@@ -95,32 +102,41 @@ function readModels(value: unknown): ModelUsage[] {
       cacheCreationTokens: count(row.cacheCreationInputTokens),
       costUsd: count(row.costUSD),
       contextWindow: count(row.contextWindow),
-    }
-  })
+    })
+  }
+  return models
 }
 
-function readReasoning(value: unknown): { reasoningTokens?: number } {
-  const rows = objects(Object.values(obj(value) ?? {}))
-  const reasoningTokens = addUp(rows.map((row) => count(row.thinkingTokens)))
-  return reasoningTokens === null ? {} : { reasoningTokens }
+function readReasoning(value: unknown): number | null {
+  const entries = obj(value)
+  let total: number | null = null
+  for (const model in entries) total = plus(total, count(obj(entries[model])?.thinkingTokens))
+  return total
 }
 
 function sumCounters(rows: readonly TokenCounters[]): TokenCounters {
-  return {
-    inputTokens: addUp(rows.map((row) => row.inputTokens)),
-    outputTokens: addUp(rows.map((row) => row.outputTokens)),
-    cacheReadTokens: addUp(rows.map((row) => row.cacheReadTokens)),
-    cacheCreationTokens: addUp(rows.map((row) => row.cacheCreationTokens)),
+  const sum: TokenCounters = {
+    inputTokens: null,
+    outputTokens: null,
+    cacheReadTokens: null,
+    cacheCreationTokens: null,
   }
+  for (const row of rows) {
+    sum.inputTokens = plus(sum.inputTokens, row.inputTokens)
+    sum.outputTokens = plus(sum.outputTokens, row.outputTokens)
+    sum.cacheReadTokens = plus(sum.cacheReadTokens, row.cacheReadTokens)
+    sum.cacheCreationTokens = plus(sum.cacheCreationTokens, row.cacheCreationTokens)
+  }
+  return sum
 }
 
-/** The sum of the numbers that were said; null when none was. */
-function addUp(values: readonly (number | null)[]): number | null {
-  const said = values.filter((value) => value !== null)
-  return said.length === 0 ? null : said.reduce((sum, value) => sum + value, 0)
+/** The sum of what was said; null when neither was. */
+function plus(left: number | null, right: number | null): number | null {
+  if (left === null) return right
+  return right === null ? left : left + right
 }
 
 function sumOfLifetimes(usage: JsonObject | null): number | null {
   const split = obj(usage?.cache_creation)
-  return addUp([count(split?.ephemeral_5m_input_tokens), count(split?.ephemeral_1h_input_tokens)])
+  return plus(count(split?.ephemeral_5m_input_tokens), count(split?.ephemeral_1h_input_tokens))
 }

@@ -15,16 +15,15 @@ export function readUser(line: JsonObject, clip: number): NormalizedEvent[] {
   const said =
     typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
   const blocks = objects(said)
-  const results = blocks.flatMap((block) =>
-    block.type === 'tool_result' ? readResult(block, line, clip, parent) : [],
-  )
-  const structured = results.length === 1 ? obj(line.tool_use_result) : null
-  return [
-    ...results,
-    ...readWords(blocks, line, clip, parent),
-    ...readTaskResult(structured, parent),
-    ...readBackground(structured, str(results[0]?.payload.callId)),
-  ]
+  const events: NormalizedEvent[] = []
+  for (const block of blocks) {
+    if (block.type === 'tool_result') events.push(readResult(block, line, clip, parent))
+  }
+  const structured = events.length === 1 ? obj(line.tool_use_result) : null
+  const callId = structured ? str(events[0]?.payload.callId) : null
+  if (blocks.length > events.length) events.push(...readWords(blocks, line, clip, parent))
+  if (structured) events.push(...readTaskResult(structured, parent), ...readBackground(structured, callId))
+  return events
 }
 
 function readResult(
@@ -39,7 +38,7 @@ function readResult(
   const structured = obj(line.tool_use_result)
   const exitCode = isError ? EXIT_CODE_LINE.exec(output ?? '')?.[1] : undefined
   return toolResultEvent(text(block.tool_use_id), isError, output, clip, {
-    ...parent,
+    parentCallId: parent.parentCallId,
     exitCode: exitCode === undefined ? null : Number(exitCode),
     durationMs: num(structured?.durationMs) ?? num(structured?.totalDurationMs),
     files,
