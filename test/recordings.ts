@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A call that the scripted model server answered while a recording was made. */
@@ -33,6 +33,7 @@ const ROOT = new URL('../fixtures/recordings/', import.meta.url).pathname
 export function readRecordings(harness: string, root: string = ROOT): Recording[] {
   return readdirSync(join(root, harness))
     .sort()
+    .filter((version) => statSync(join(root, harness, version)).isDirectory())
     .flatMap((version) => readVersion(join(root, harness, version), harness, version))
 }
 
@@ -46,8 +47,7 @@ export function readRecording(harness: string, version: string, scenario: string
 }
 
 function readVersion(folder: string, harness: string, version: string): Recording[] {
-  const index = JSON.parse(readFileSync(join(folder, 'recordings.json'), 'utf8'))
-  return Object.entries<Record<string, never>>(index).map(([scenario, meta]) => {
+  return Object.entries(readIndex(folder)).map(([scenario, meta]) => {
     const bytes = readFileSync(join(folder, `${scenario}.jsonl`))
     return {
       harness,
@@ -64,4 +64,12 @@ function readVersion(folder: string, harness: string, version: string): Recordin
       apiCalls: meta.apiCalls ?? [],
     }
   })
+}
+
+/** What is known about each recording of a folder; a folder without an index still has its streams. */
+function readIndex(folder: string): Record<string, Record<string, never>> {
+  const index = join(folder, 'recordings.json')
+  if (existsSync(index)) return JSON.parse(readFileSync(index, 'utf8'))
+  const streams = readdirSync(folder).flatMap((file) => /^([^.]+)\.jsonl$/.exec(file)?.[1] ?? [])
+  return Object.fromEntries(streams.map((scenario) => [scenario, {}]))
 }

@@ -43,14 +43,15 @@ export function translateLines(
   const sourced: SourcedEvent[] = []
   for (const line of lines) {
     if (sourced.length >= budget) break
-    const { events, ts } = translateLine(dialect, line, clip)
+    const source = line.trim()
+    const { events, ts } = translateLine(dialect, source, clip)
     if (events.length === 0) continue
-    const source = line.trim().toWellFormed()
+    const wellFormed = source.toWellFormed()
     for (const event of events) {
       if (sourced.length >= budget) break
       // The events are fresh: completing them costs less than copying each.
       const complete = event as SourcedEvent
-      complete.source = source
+      complete.source = wellFormed
       if (ts !== null) complete.ts = ts
       sourced.push(complete)
     }

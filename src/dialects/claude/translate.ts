@@ -88,6 +88,12 @@ export const kinds: Readonly<Record<string, KindRule>> = {
   command_lifecycle: redundant('acknowledges a line of stdin; the turn itself follows'),
 }
 
+/**
+ * Full names of the listed kinds, by type and then by subtype: putting a name together for every line would cost a tenth
+ * of parsing the line.
+ */
+const KINDS_BY_TYPE: ReadonlyMap<string, ReadonlyMap<string, string>> = groupKinds(Object.keys(kinds))
+
 /** The kind of a line: its type, with the subtype or the event's type where the type alone says too little. */
 export function kindOf(line: JsonObject): string | null {
   const type = str(line.type)
@@ -96,18 +102,35 @@ export function kindOf(line: JsonObject): string | null {
       if (line.subtype === 'status') return statusKindOf(line)
       if (line.subtype === 'task_started' && line.is_backgrounded !== true)
         return 'system/task_started/foreground'
-      return `system/${str(line.subtype)}`
+      return fullName(type, line.subtype)
     case 'stream_event':
-      return `stream_event/${str(obj(line.event)?.type)}`
+      return fullName(type, obj(line.event)?.type)
     case 'control_request':
-      return `control_request/${str(obj(line.request)?.subtype)}`
+      return fullName(type, obj(line.request)?.subtype)
     case 'control_response':
-      return `control_response/${str(obj(line.response)?.subtype)}`
+      return fullName(type, obj(line.response)?.subtype)
     case 'tool_progress':
       return obj(line.subagent_retry) ? 'tool_progress/subagent_retry' : 'tool_progress'
     default:
       return type
   }
+}
+
+function fullName(type: string, subtype: unknown): string {
+  const word = str(subtype)
+  return KINDS_BY_TYPE.get(type)?.get(word ?? '') ?? `${type}/${word}`
+}
+
+function groupKinds(names: readonly string[]): Map<string, Map<string, string>> {
+  const groups = new Map<string, Map<string, string>>()
+  for (const name of names) {
+    const slash = name.indexOf('/')
+    if (slash === -1) continue
+    const type = name.slice(0, slash)
+    const group = groups.get(type) ?? new Map<string, string>()
+    groups.set(type, group.set(name.slice(slash + 1), name))
+  }
+  return groups
 }
 
 function statusKindOf(line: JsonObject): string {
