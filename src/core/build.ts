@@ -16,12 +16,7 @@ export const MAX_JSON_DEPTH = 500
 
 /** The entries that say something: keys with `null` or `undefined` are left out. For the extra keys of a payload. */
 export function stated<T extends Record<string, unknown>>(extra: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  const kept: Record<string, unknown> = {}
-  for (const key in extra) {
-    const value = extra[key]
-    if (value !== null && value !== undefined) kept[key] = value
-  }
-  return kept as { [K in keyof T]?: NonNullable<T[K]> }
+  return withStated({}, extra) as { [K in keyof T]?: NonNullable<T[K]> }
 }
 
 /** Adds the entries that say something to a payload, in place: this runs for every event. */

@@ -8,8 +8,6 @@ import { replaceLoneSurrogates } from './surrogates.ts'
 /** What one line says: its events, and its own time (ms, UTC) or null. */
 export type Translation = { events: NormalizedEvent[]; ts: number | null }
 
-const NOTHING: readonly NormalizedEvent[] = []
-
 /**
  * The events of one line, by the rules that hold for every dialect: nothing for a blank line, `null`, an array or a
  * redundant kind; else at least one event, and `raw` for whatever is not understood. Never throws.
@@ -64,7 +62,7 @@ function eventsOf(dialect: Dialect, line: JsonObject, text: string, clip: number
     if (dialect.passthrough) return passThrough(dialect, line, text, clip)
     const kind = dialect.kindOf(line)
     const rule = kind !== null && Object.hasOwn(dialect.kinds, kind) ? dialect.kinds[kind] : undefined
-    if (rule?.as === 'redundant') return [...NOTHING]
+    if (rule?.as === 'redundant') return []
     const events = rule && 'read' in rule ? rule.read(line, clip) : []
     return events.length > 0 ? events : [rawLineEvent(line, text, clip)]
   } catch {

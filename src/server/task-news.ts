@@ -1,5 +1,5 @@
+import { type Recap, recapOf } from '../core/recap.ts'
 import type { TaskRecord } from '../store/store.ts'
-import { type Recap, recapOf } from './recap.ts'
 import type { SseMessage } from './sse.ts'
 
 /** Data of `event: task`. */

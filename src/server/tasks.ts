@@ -8,8 +8,8 @@ import type { AppSettings } from './app.ts'
 import { ApiError } from './errors.ts'
 import { findTask } from './find-task.ts'
 import { wholeNumber } from './params.ts'
-import { summarizeTask } from './recap.ts'
 import { removeRunFolders } from './run-folders.ts'
+import { summarizeTask } from './task-summary.ts'
 
 /** Longest body that is read, in bytes: a title or a token. */
 const MAX_BODY_BYTES = 16_384

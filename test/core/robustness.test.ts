@@ -11,6 +11,7 @@ import {
   parseStreamLine,
   summarizeUsage,
 } from '../../src/index.ts'
+import { validateEvent } from '../../src/schema/index.ts'
 import { readRecordings } from '../recordings.ts'
 
 const BASE_KEYS: Readonly<Record<string, readonly string[]>> = {
@@ -102,6 +103,7 @@ function checkLine(line: string): void {
 
 function checkEvent({ type, payload }: NormalizedEvent): void {
   for (const key of BASE_KEYS[type] ?? []) expect(payload, type).toHaveProperty(key)
+  expect(validateEvent({ type, payload }), type).toEqual([])
   const text = JSON.stringify(payload)
   expect(text.isWellFormed()).toBe(true)
   expect(/\\ud[89a-f]/i.test(text)).toBe(false)

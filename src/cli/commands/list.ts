@@ -1,5 +1,5 @@
 import type { SessionStatus } from '../../core/session-state.ts'
-import { summarizeTask } from '../../server/recap.ts'
+import { summarizeTask } from '../../server/task-summary.ts'
 import type { Store, TaskRecord } from '../../store/index.ts'
 import { shortenId, withStore } from '../home.ts'
 import { readNumber } from '../option-values.ts'

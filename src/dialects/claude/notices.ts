@@ -121,10 +121,13 @@ export function readTrouble(line: JsonObject, clip: number): NormalizedEvent[] {
   return noticeEvent(line, clip, 'warning', `${what.replaceAll('_', ' ')}: ${words}`)
 }
 
-/** `conversation_reset` (/clear, from 2.1.200 on): what follows is a new conversation with an empty context. */
+/**
+ * `conversation_reset` (/clear, from 2.1.200 on): what follows is a new conversation with an empty context. Its id is not
+ * the new session's (2.1.200, 2.1.332): that one comes with the next `init`.
+ */
 export function readReset(line: JsonObject, clip: number): NormalizedEvent[] {
   return noticeEvent(line, clip, 'reset', 'Conversation cleared', {
-    sessionId: text(line.new_conversation_id),
+    conversationId: text(line.new_conversation_id),
   })
 }
 

@@ -1,23 +1,6 @@
 import type { JsonValue } from '../../core/events.ts'
+import type { Recap } from '../../core/recap.ts'
 import type { SessionView } from '../../core/session-state.ts'
-
-/** What a list shows of a task's history; null where the harness never said it. */
-export type Recap = {
-  model: string | null
-  inputTokens: number | null
-  outputTokens: number | null
-  cacheReadTokens: number | null
-  cacheCreationTokens: number | null
-  contextTokens: number | null
-  contextWindow: number | null
-  costUsd: number | null
-  turns: number | null
-  durationMs: number | null
-  hiddenRaw: number
-  events: number
-  openCalls: number
-  background: number
-}
 
 /** A task in the list. */
 export type TaskSummary = {

@@ -1,5 +1,4 @@
-import type { SessionView } from '../core/session-state.ts'
-import type { TaskRecord } from '../store/store.ts'
+import type { SessionView } from './session-state.ts'
 
 /** What a list shows of a task's history. A figure is null where the harness never said it. */
 export type Recap = {
@@ -20,32 +19,6 @@ export type Recap = {
   openCalls: number
   /** Pieces of work that run beside the turn. */
   background: number
-}
-
-/** A task as lists and streams give it. */
-export type TaskSummary = {
-  id: string
-  title: string | null
-  status: string
-  harness: string | null
-  protocol: string
-  createdAt: number
-  lastAt: number | null
-  recap: Recap
-}
-
-/** The summary of a task. */
-export function summarizeTask(task: TaskRecord): TaskSummary {
-  return {
-    id: task.id,
-    title: task.title,
-    status: task.state?.status ?? 'starting',
-    harness: task.state?.harness ?? null,
-    protocol: task.protocol,
-    createdAt: task.createdAt,
-    lastAt: task.lastAt,
-    recap: recapOf(task.state),
-  }
 }
 
 /** The recap of a folded state; empty before the first event. */
