@@ -43,7 +43,7 @@ export type Row =
   | (RowBase & { kind: 'plan'; head: string; steps: PlanStep[] })
   | (RowBase & { kind: 'started' })
   | (RowBase & { kind: 'title'; title: string; byHuman: boolean })
-  | (RowBase & { kind: 'notice'; noticeKind: string; text: string; count: number })
+  | (RowBase & { kind: 'notice'; noticeKind: string; text: string; count: number; isOpen: boolean })
   | (RowBase & { kind: 'ended'; background: number })
   | (RowBase & { kind: 'raw' })
 

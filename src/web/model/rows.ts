@@ -1,11 +1,12 @@
 import { describeCall } from '../../core/call-summary.ts'
 import type { FileReference } from '../../core/events.ts'
 import { createPlanReader } from '../../core/plan-reader.ts'
-import { arr, num, obj, objects, str, text } from '../../core/read.ts'
+import { num, obj, objects, str, text } from '../../core/read.ts'
 import type { ApiEvent } from '../api/types.ts'
+import { createBackgroundCount, createOpenRequests } from './open-work.ts'
 import type { CallRow, Row, RowContext } from './row.ts'
 
-/** Fragments of more than this many events are one row all the same; texts are bounded by the server's clip. */
+/** The text whose fragments are still coming, and the run that says it. */
 type Open = { row: Row & { kind: 'message' | 'thinking' }; run: string }
 
 /**
@@ -33,7 +34,12 @@ function createBuilder(context: RowContext) {
   let isTurnOpen = false
   let open: Open | null = null
   let started = ''
+  const countBackground = createBackgroundCount()
+  const requests = createOpenRequests()
   let background = 0
+  /** The plan call that a run spoke of last: a plan event after it is its effect. */
+  const planCalls = new Map<string, CallRow>()
+  const toldByPlan = new Set<Row>()
   const humans = new Set<string>()
 
   const keyOf = (event: ApiEvent, callId: unknown) => `${event.run} ${callId}`
@@ -93,6 +99,7 @@ function createBuilder(context: RowContext) {
       isLive: context.liveRuns.has(event.run),
     }
     calls.set(keyOf(event, callId), place(row, event))
+    if (summary.kind === 'plan') planCalls.set(event.run, row)
   }
 
   function addResult(event: ApiEvent): void {
@@ -102,6 +109,8 @@ function createBuilder(context: RowContext) {
     if (!row) return
     row.result = event
     row.isLive = false
+    if (row.summary.kind === 'plan') planCalls.set(event.run, row)
+    requests.close('callId', callId)
     const isTimed = row.event.tsKind !== 'late' && event.tsKind !== 'late'
     row.durationMs = num(event.payload.durationMs) ?? (isTimed ? Math.max(0, event.ts - row.event.ts) : null)
   }
@@ -175,8 +184,11 @@ function createBuilder(context: RowContext) {
       last.text = words
       return
     }
-    if (notice.state !== undefined && notice.state !== 'open' && words === '') return
-    place<Row>({ ...base, kind: 'notice', noticeKind, text: words, count: 1 }, event)
+    const isOpen = notice.state === 'open'
+    if (!isOpen && notice.state !== undefined) requests.close('requestId', notice.requestId)
+    const row = { ...base, kind: 'notice', noticeKind, text: words, count: 1, isOpen } as const
+    const placed = place<Row & { kind: 'notice' }>(row, event)
+    if (isOpen) requests.add(placed)
   }
 
   function addStart(event: ApiEvent): void {
@@ -222,15 +234,18 @@ function createBuilder(context: RowContext) {
         addResult(event)
         break
       case 'plan': {
+        const planCall = planCalls.get(event.run)
+        if (planCall) toldByPlan.add(planCall)
         const { head, steps } = readPlan(payload, event.run)
         place<Row>({ ...base, kind: 'plan', head, steps }, event)
         break
       }
       case 'session.background':
-        background = payload.merge === true ? background : arr(payload.tasks).length
+        background = countBackground(payload)
         break
       case 'session.ended':
         isTurnOpen = false
+        requests.closeAll()
         place<Row>({ ...base, kind: 'ended', background }, event)
         break
       case 'usage':
@@ -247,18 +262,12 @@ function createBuilder(context: RowContext) {
   return {
     know: (call: ApiEvent) => known.set(keyOf(call, call.payload.callId), call),
     add,
-    rows: (): Row[] => flatten(top).filter((row) => !isToldByPlan(row)),
+    rows: (): Row[] => flatten(top).filter((row) => !toldByPlan.has(row) || hasFailed(row)),
   }
 }
 
-/** A plan row shows what a successful plan call did. */
-function isToldByPlan(row: Row): boolean {
-  return (
-    row.kind === 'call' &&
-    row.summary.kind === 'plan' &&
-    row.result?.payload.isError !== true &&
-    /todo|task/i.test(row.name ?? '')
-  )
+function hasFailed(row: Row): boolean {
+  return row.kind === 'call' && row.result?.payload.isError === true
 }
 
 function isSameVoice(left: ApiEvent, right: ApiEvent): boolean {

@@ -57,15 +57,14 @@ export function NoticeBody({ row }: { row: Row & { kind: 'notice' } }): VNode {
 
 function Request({ row }: { row: Row & { kind: 'notice' } }): VNode {
   const notice = obj(row.event.payload.notice) ?? {}
-  const isOpen = notice.state === 'open'
   const questions = objects(obj(notice.input)?.questions)
   return (
-    <div class={isOpen ? 'askbox' : 'note'}>
+    <div class={row.isOpen ? 'askbox' : 'note'}>
       <span>
         <b>{row.text}</b>
-        {!isOpen && <span class="quiet"> {str(notice.state)}</span>}
+        {!row.isOpen && <span class="quiet"> closed</span>}
       </span>
-      {isOpen && questions.length === 0 && notice.input !== null && notice.input !== undefined && (
+      {row.isOpen && questions.length === 0 && notice.input !== null && notice.input !== undefined && (
         <div class="well">{JSON.stringify(notice.input, null, 2)}</div>
       )}
     </div>
