@@ -105,6 +105,43 @@ describe.skipIf(!CHROMIUM)('the page', () => {
     expect(new Set(seqs).size).toBe(seqs.length)
   })
 
+  it('opens a long session at its end, loads older rows on the way up without a jump, and finds a linked event', async () => {
+    const opened = await open()
+    const { page, server, store, home } = opened
+    const line = '{"type":"message","role":"assistant","text":"number $i."}'
+    const script = `i=0; while [ $i -lt 1500 ]; do i=$((i+1)); echo "${line.replaceAll('"', '\\"')}"; done`
+    const command = ['/bin/sh', '-c', script]
+    const { taskId, runId } = await startRun(store, { home, command, protocol: 'jsonl', prompt: 'Count' })
+    await recordRun(store, runId)
+    await page.goto(`${server.url}/tasks/${taskId}`)
+    await page.getByText('number 1500.').waitFor()
+    const feed = page.locator('.feed')
+    await expect
+      .poll(() => feed.evaluate((node) => node.scrollHeight - node.scrollTop - node.clientHeight))
+      .toBeLessThan(60)
+    expect(await page.locator('.rows-all > li').count()).toBeLessThan(120)
+
+    const topText = () =>
+      feed.evaluate((node) => {
+        const edge = node.getBoundingClientRect().top + 60
+        const rows = [...node.querySelectorAll('.rows-all > li')]
+        return rows.find((row) => row.getBoundingClientRect().top >= edge)?.textContent ?? ''
+      })
+    await feed.evaluate((node) => {
+      node.scrollTop = 300
+    })
+    const before = await topText()
+    await expect.poll(() => feed.evaluate((node) => node.scrollTop)).toBeGreaterThan(2_000)
+    const after = await topText()
+    const numberIn = (text: string) => Number(/number (\d+)/.exec(text)?.[1])
+    expect(Math.abs(numberIn(after) - numberIn(before))).toBeLessThanOrEqual(2)
+
+    await page.goto(`${server.url}/tasks/${taskId}#40`)
+    await page.reload()
+    await page.locator('li.cursor[data-seq="40"]').waitFor()
+    await page.getByText('number 39.').waitFor()
+  })
+
   it('whatever a harness prints stays text (B114)', async () => {
     const opened = await open()
     const { page, server } = opened

@@ -41,7 +41,7 @@ export function Feed({ task }: { task: OpenTask }): VNode {
     opened.current = true
     const seq = Number(window.location.hash.slice(1))
     if (seq > 0) task.reach(seq).then(() => showEvent(seq))
-    else virtualizer.scrollToEnd?.() ?? virtualizer.scrollToIndex(rows.length - 1, { align: 'end' })
+    else virtualizer.scrollToIndex(rows.length - 1, { align: 'end' })
   })
   useEffect(() => {
     const follow = () => {
@@ -107,6 +107,7 @@ export function Feed({ task }: { task: OpenTask }): VNode {
             const showsTime = !before || formatClock(before.event.ts) !== formatClock(row.event.ts)
             const depth = row.depth === 0 ? '' : ` d${Math.min(row.depth, 2)}`
             return (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: j and k move the cursor by the keyboard, see feed-keys.ts
               <li
                 key={row.key}
                 ref={measure}
@@ -118,7 +119,6 @@ export function Feed({ task }: { task: OpenTask }): VNode {
                 aria-setsize={task.hasOlder.value ? -1 : rows.length}
                 aria-posinset={item.index + 1}
                 onClick={() => setCursor(row.key)}
-                onKeyDown={undefined}
               >
                 {row.kind === 'turn' ? (
                   <TurnHead row={row} />
