@@ -5,7 +5,7 @@ export function formatCount(value: number | null | undefined): string {
   return value === null || value === undefined ? '—' : value.toLocaleString()
 }
 
-/** `$1.503`; small amounts keep their first two digits; a dash where none was stated. */
+/** `$1.50`; small amounts keep their first two digits; a dash where none was stated. */
 export function formatCost(usd: number | null | undefined): string {
   if (usd === null || usd === undefined) return '—'
   const digits = usd === 0 || usd >= 0.1 ? 2 : usd >= 0.01 ? 3 : 4
@@ -15,8 +15,8 @@ export function formatCost(usd: number | null | undefined): string {
 /** `29 ms`, `2.2 s`, `1 m 06 s`, `2 h 05 m`; a dash where nothing is known. */
 export function formatDuration(ms: number | null | undefined): string {
   if (ms === null || ms === undefined) return '—'
-  if (ms < 1_000) return `${Math.round(ms)} ms`
-  if (ms < 60_000) return `${(ms / 1_000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`
+  if (ms < 999.5) return `${Math.round(ms)} ms`
+  if (ms < 59_950) return `${(ms / 1_000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`
   const seconds = Math.round(ms / 1_000)
   const two = (value: number) => String(value).padStart(2, '0')
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} m ${two(seconds % 60)} s`
@@ -61,6 +61,6 @@ export function formatDay(ts: number, now: number): string {
 export function formatBytes(bytes: number | null): string {
   if (bytes === null) return ''
   if (bytes < 1_000) return `${bytes} B`
-  const [value, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'KB'] : [bytes / 1_000_000, 'MB']
+  const [value, unit] = bytes < 999_950 ? [bytes / 1_000, 'KB'] : [bytes / 1_000_000, 'MB']
   return `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })} ${unit}`
 }
