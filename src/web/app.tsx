@@ -61,7 +61,7 @@ export function App(): VNode {
         </div>
       </header>
       <TaskList list={list} openId={id} />
-      {task ? <Stage task={task} onRecap={() => setSheet(!isSheetOpen)} /> : <Welcome />}
+      {task ? <Stage key={task.id} task={task} onRecap={() => setSheet(!isSheetOpen)} /> : <Welcome />}
       {detail && (
         <aside class={`recap${isSheetOpen ? ' sheet' : ''}`} aria-label="Recap" tabIndex={0}>
           {isSheetOpen && (

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
@@ -177,6 +177,41 @@ describe.skipIf(!CHROMIUM)('the page', () => {
     await page.goto(`${server.url}/tasks/${taskId}`)
     await page.locator('.plain-text').getByText('plain words').waitFor()
     await page.locator('.plain-text').getByText('trouble').waitFor()
+  })
+
+  it('follows output at its end only, and does not mix tasks', async () => {
+    const opened = await open()
+    const { page, server, store, home } = opened
+    const record = async (script: string) => {
+      const command = ['/bin/sh', '-c', script]
+      const { taskId, runId } = await startRun(store, { home, command, protocol: 'none', prompt: '' })
+      return { taskId, recorded: recordRun(store, runId) }
+    }
+    const short = await record('echo another program')
+    await short.recorded
+    const go = `${home}/go`
+    const wait = `until [ -e ${go} ]; do sleep 0.1; done; rm ${go}`
+    const long = await record(`seq 1 300; ${wait}; echo the second part; ${wait}; echo the third part`)
+    await page.goto(`${server.url}/tasks/${long.taskId}`)
+    const feed = page.locator('.feed.plain')
+    const fromEnd = () => feed.evaluate((one) => one.scrollHeight - one.scrollTop - one.clientHeight)
+    await feed.getByText('300').waitFor()
+    expect(await fromEnd()).toBeLessThan(2)
+
+    await feed.evaluate((one) => one.scrollTo(0, 500))
+    writeFileSync(go, '')
+    await feed.getByText('the second part').waitFor()
+    expect(await feed.evaluate((one) => one.scrollTop)).toBe(500)
+
+    await feed.evaluate((one) => one.scrollTo(0, one.scrollHeight))
+    writeFileSync(go, '')
+    await feed.getByText('the third part').waitFor()
+    await expect.poll(fromEnd).toBeLessThan(2)
+    await long.recorded
+
+    await page.locator(`.task[href$="${short.taskId}"]`).click()
+    await feed.getByText('another program').waitFor()
+    expect(await feed.textContent()).not.toContain('the third part')
   })
 
   it('exchanges the token of its address for a cookie, and shows nothing without it', async () => {

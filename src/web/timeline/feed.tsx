@@ -8,7 +8,7 @@ import { opensByItself } from './call-view.ts'
 import { useFeedKeys } from './feed-keys.ts'
 import { TimelineRow } from './row.tsx'
 import { TurnHead } from './turn-head.tsx'
-import { useVirtualList } from './virtual-list.ts'
+import { isNearEnd, useVirtualList } from './virtual-list.ts'
 
 /** Older rows are loaded when the reader is this close to the first one. */
 const LOAD_OLDER_PX = 600
@@ -64,7 +64,7 @@ export function Feed({ task }: { task: OpenTask }): VNode {
     const element = scroller.current
     if (!element) return
     if (element.scrollTop < LOAD_OLDER_PX) task.loadOlder()
-    const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < 60
+    const atEnd = isNearEnd(element)
     if (atEnd) seen.current = rows.length
     setAtEnd(atEnd)
   }

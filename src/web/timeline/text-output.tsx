@@ -1,20 +1,22 @@
 import type { VNode } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { fetchOutput } from '../api/client.ts'
 import type { OutputPage } from '../api/types.ts'
 import { ansiText } from '../base/ansi.tsx'
 import type { OpenTask } from '../state/open-task.ts'
+import { isNearEnd } from './virtual-list.ts'
 
 /** Text kept on the page; what is older is in the store. */
 const MAX_LENGTH = 400_000
 /** Output that comes while the page is open is asked for at each change of the task, and at this pace (ms). */
 const POLL_MS = 1_000
 
-/** What a plain program printed, stdout and stderr, as text. */
+/** What a plain program printed, stdout and stderr, as text: opens at the end, follows only there. */
 export function TextOutput({ task }: { task: OpenTask }): VNode {
   const [chunks, setChunks] = useState<OutputPage['output']>([])
   const next = useRef<string | null>(null)
   const scroller = useRef<HTMLElement | null>(null)
+  const isAtEnd = useRef(true)
   const isLive = task.detail.value?.runs.some((run) => run.endedAt === null) ?? false
 
   useEffect(() => {
@@ -36,9 +38,9 @@ export function TextOutput({ task }: { task: OpenTask }): VNode {
     }
   }, [task.id, isLive])
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = scroller.current
-    if (element) element.scrollTop = element.scrollHeight
+    if (element && isAtEnd.current) element.scrollTop = element.scrollHeight
   }, [chunks])
 
   return (
@@ -48,6 +50,9 @@ export function TextOutput({ task }: { task: OpenTask }): VNode {
       aria-label="Output"
       ref={(element) => {
         scroller.current = element
+      }}
+      onScroll={(event) => {
+        isAtEnd.current = isNearEnd(event.currentTarget)
       }}
     >
       {chunks.length === 0 && !isLive && <p class="hint pad">This program printed nothing.</p>}

@@ -22,6 +22,11 @@ const ESTIMATE_PX = 34
 /** Closer than this to the end, new rows are followed. */
 const END_PX = 60
 
+/** Whether the reader is at the end, where what comes is followed. */
+export function isNearEnd(element: HTMLElement): boolean {
+  return element.scrollHeight - element.scrollTop - element.clientHeight < END_PX
+}
+
 /** A list of rows of any height of which only those in view are in the page; it keeps its place when rows come before it. */
 export function useVirtualList(
   scroller: RefObject<HTMLElement | null>,
