@@ -54,7 +54,9 @@ function checkCases(): Result {
 }
 
 function recordingFolders(): string[] {
-  const landed = new Set(DIALECTS.flatMap((dialect) => dialect.protocols.map(({ protocol }) => protocol)))
+  const landed: ReadonlySet<string> = new Set(
+    DIALECTS.flatMap((dialect) => dialect.protocols.map(({ protocol }) => protocol)),
+  )
   return readdirSync(join(shared, 'recordings')).filter((folder) =>
     landed.has(PROTOCOL_BY_FOLDER[folder] ?? ''),
   )

@@ -5,7 +5,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const KEPT_KEYS = ['args', 'stdin', 'exitCode', 'signal', 'unterminatedBytes', 'note', 'stderr']
+const KEPT_KEYS = ['args', 'stdin', 'exitCode', 'signal', 'unterminatedBytes', 'note', 'stderr', 'protocol']
 const KEPT_CALL_KEYS = ['before', 'kind', 'lane', 'model', 'status', 'cut', 'usage', 'answered']
 
 const [from, harness, limit = '300000'] = process.argv.slice(2)
@@ -20,7 +20,7 @@ function importVersion(folder: string, target: string): void {
   mkdirSync(target, { recursive: true })
   const index: Record<string, unknown> = {}
   for (const file of readdirSync(folder).sort()) {
-    const scenario = /^([^.]+)\.jsonl$/.exec(file)?.[1]
+    const scenario = /^([^.]+(?:\.\d)?)\.jsonl$/.exec(file)?.[1]
     if (!scenario || statSync(join(folder, file)).size > Number(limit)) continue
     copyFileSync(join(folder, file), join(target, file))
     index[scenario] = slim(JSON.parse(readFileSync(join(folder, `${scenario}.meta.json`), 'utf8')))

@@ -14,13 +14,9 @@ import {
   summarizeUsage,
   type UsageSummary,
 } from '../src/index.ts'
+import { protocolOfCase } from '../test/cases/read-case.ts'
 
 export { joinFragments, splitCompleteLines, summarizeUsage } from '../src/index.ts'
-
-/** Our name of a protocol that a case names. */
-export function protocolOf(name: string): string {
-  return (AGENT_PROTOCOLS as readonly string[]).includes(name) ? name : `${name}-json`
-}
 
 /** The cases' names of the protocols that have landed. */
 export const CASE_PROTOCOLS: readonly string[] = AGENT_PROTOCOLS.flatMap((name) => {
@@ -29,7 +25,7 @@ export const CASE_PROTOCOLS: readonly string[] = AGENT_PROTOCOLS.flatMap((name) 
 })
 
 export function parseLines(protocol: string, lines: string[], budget?: number): SourcedEvent[] {
-  return parse(protocolOf(protocol), lines, budget)
+  return parse(protocolOfCase(protocol), lines, budget)
 }
 
 export function createLineSplitter(): {
@@ -63,7 +59,7 @@ type Run = {
 
 export function runState({ events, protocol, exit, eof }: Run): { status: string; summary: string | null } {
   const facts = { exitCode: exit.code ?? null, signal: exit.signal ?? null, stoppedBy: null }
-  const state = foldSession(events, { protocol: protocolOf(protocol), ...(eof ? { exit: facts } : {}) })
+  const state = foldSession(events, { protocol: protocolOfCase(protocol), ...(eof ? { exit: facts } : {}) })
   return { status: state.status === 'no-result' ? 'incomplete' : state.status, summary: state.summary }
 }
 

@@ -13,6 +13,14 @@ export type ServedCall = {
   answered?: string[]
 }
 
+/** What the scripted model server answered in a run, of answers that were sent to their end. */
+export type Served = {
+  /** The texts of its answers, in order, those to subagents included. */
+  texts: string[]
+  /** Input, output, cache read and cache creation of all answers, disjoint, reasoning inside output; null: not known. */
+  usage: [number, number, number, number] | null
+}
+
 /** Real stdout of a real CLI, and what is known about the run. */
 export type Recording = {
   harness: string
@@ -25,6 +33,8 @@ export type Recording = {
   exitCode: number | null
   signal: string | null
   apiCalls: ServedCall[]
+  /** Null where nobody wrote down what was served (Claude's recordings have `apiCalls` instead). */
+  served: Served | null
 }
 
 const ROOT = new URL('../fixtures/recordings/', import.meta.url).pathname
@@ -47,6 +57,7 @@ export function readRecording(harness: string, version: string, scenario: string
 }
 
 function readVersion(folder: string, harness: string, version: string): Recording[] {
+  const served = readServed(harness, version)
   return Object.entries(readIndex(folder)).map(([scenario, meta]) => {
     const bytes = readFileSync(join(folder, `${scenario}.jsonl`))
     return {
@@ -62,14 +73,26 @@ function readVersion(folder: string, harness: string, version: string): Recordin
       exitCode: meta.exitCode ?? null,
       signal: meta.signal ?? null,
       apiCalls: meta.apiCalls ?? [],
+      served: served[scenario] ?? null,
     }
   })
+}
+
+/** Written from the scripts of the model server, and kept here for recordings of any folder. */
+function readServed(harness: string, version: string): Record<string, Served> {
+  const file = join(ROOT, harness, version, 'served.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
 /** What is known about each recording of a folder; a folder without an index still has its streams. */
 function readIndex(folder: string): Record<string, Record<string, never>> {
   const index = join(folder, 'recordings.json')
   if (existsSync(index)) return JSON.parse(readFileSync(index, 'utf8'))
-  const streams = readdirSync(folder).flatMap((file) => /^([^.]+)\.jsonl$/.exec(file)?.[1] ?? [])
-  return Object.fromEntries(streams.map((scenario) => [scenario, {}]))
+  const streams = readdirSync(folder).flatMap((file) => /^([^.]+(?:\.\d)?)\.jsonl$/.exec(file)?.[1] ?? [])
+  return Object.fromEntries(streams.map((scenario) => [scenario, readMeta(folder, scenario)]))
+}
+
+function readMeta(folder: string, scenario: string): Record<string, never> {
+  const file = join(folder, `${scenario}.meta.json`)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }

@@ -37,9 +37,9 @@ export function redundant(reason: string): KindRule {
 }
 
 /** One way of running a harness. */
-export type ProtocolTraits = {
+export type ProtocolTraits<P extends string = string> = {
   /** The protocol's name, as in `AGENT_PROTOCOLS`. */
-  readonly protocol: string
+  readonly protocol: P
   /** Stdin stays open for more turns. */
   readonly interactive: boolean
   /** The harness states an end of its own, so its absence means something. */
@@ -50,10 +50,11 @@ export type ProtocolTraits = {
 export type SessionTitle = { title: string; source: 'human' | 'agent' }
 
 /** The shape of the lines that a family of harnesses prints, and how such a harness is started and spoken to. */
-export type Dialect = {
+export type Dialect<P extends string = string> = {
   /** Name of the folder and of the subpath export. */
   readonly name: string
-  readonly protocols: readonly ProtocolTraits[]
+  /** The ways of running it, the one-shot protocol first. */
+  readonly protocols: readonly ProtocolTraits<P>[]
   /** Every kind of line that this dialect knows. A kind that is not listed becomes `raw`. */
   readonly kinds: Readonly<Record<string, KindRule>>
   /** The kind of a parsed line, a key of `kinds` when it is known; null when the line says none. */
@@ -70,6 +71,8 @@ export type Dialect = {
   interruptLine(protocol: string, requestId: string): string | null
   /** How the title is found out of band; null where the stream says it or nobody does. */
   readonly title: TitleProbe | null
+  /** Built from published descriptions, not proven on lines of the real program. */
+  readonly documented?: true
   /** Lines give no events at all (a harness whose output is just text). */
   readonly silent?: true
   /** The lines are our vocabulary already: payloads are handed on unchanged and unclipped. */

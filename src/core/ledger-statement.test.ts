@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { counters, modelCall, stated } from '../../test/fold-events.ts'
+import { counters, event, modelCall, stated } from '../../test/fold-events.ts'
 import { summarizeUsage, type UsageEvent } from './usage.ts'
 
 const prompt = (events: UsageEvent[]): number | null => summarizeUsage(events).inputTokens
@@ -162,5 +162,21 @@ describe('a resumed session', () => {
 
   it('of another id is added', () => {
     expect(prompt([...first, stated([140, 14, 0, 0], { sessionId: 'other' }, '2')])).toBe(240)
+  })
+})
+
+describe('a statement about a thread', () => {
+  const started = (sessionId: string, run: string): UsageEvent =>
+    event('session.started', { sessionId }, { run })
+  const first = [started('t', '1'), stated([300, 30, 0, 0], { covers: 'thread' }, '1')]
+
+  it('goes on in the next process of the thread, which names it only when it starts', () => {
+    const second = [started('t', '2'), stated([800, 37, 0, 0], { covers: 'thread' }, '2')]
+    expect(prompt([...first, ...second])).toBe(800)
+  })
+
+  it('of another thread is added', () => {
+    const second = [started('u', '2'), stated([800, 37, 0, 0], { covers: 'thread' }, '2')]
+    expect(prompt([...first, ...second])).toBe(1_100)
   })
 })

@@ -26,7 +26,8 @@ export function applyStatement(
 ): void {
   const covers = coverageOf(payload.covers) ?? 'process'
   const counters = readCounters(payload)
-  const sessionId = text(payload.sessionId)
+  // A harness that states figures of a thread (Codex) names the thread only when it starts.
+  const sessionId = text(payload.sessionId) ?? (covers === 'thread' ? books.sessionId : null)
   const ofSession = sessionId === null ? null : (ledger.sessions[`session:${sessionId}`] ?? null)
   const sinceLast = obj(payload.sinceLast)
   const increment = sinceLast

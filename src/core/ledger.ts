@@ -45,8 +45,10 @@ export function applyUsage(ledger: LedgerMemory, payload: Record<string, unknown
   else if (payload.scope === 'session') applyStatement(ledger, payload, booksOf(ledger, run))
 }
 
-/** Takes what a `session.started` payload says about the model into the books. */
-export function applyModel(ledger: LedgerMemory, payload: Record<string, unknown>): void {
+/** Takes what a `session.started` payload of a run says about model and session into the books. */
+export function applyModel(ledger: LedgerMemory, payload: Record<string, unknown>, run: string): void {
+  const sessionId = text(payload.sessionId)
+  if (sessionId !== null) booksOf(ledger, run).sessionId = sessionId
   ledger.startedModel = text(payload.model) ?? ledger.startedModel
   ledger.startedWindow = count(payload.contextWindow) ?? ledger.startedWindow
 }
@@ -97,6 +99,7 @@ function booksOf(ledger: LedgerMemory, run: string): RunBooks {
     pendingProvisional: 0,
     ownPromptTokens: 0,
     continues: false,
+    sessionId: null,
   }
   ledger.runs[`run:${run}`] = books
   return books

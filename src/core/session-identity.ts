@@ -5,13 +5,13 @@ import type { SessionState } from './session-state.ts'
 import { cleanTitle } from './title.ts'
 
 /** Takes a `session.started` payload: what it says is filled in or changed, what it leaves out stays. */
-export function applyStart(state: SessionState, payload: Record<string, unknown>): void {
+export function applyStart(state: SessionState, payload: Record<string, unknown>, runKey: string): void {
   state.harness = text(payload.harness) ?? state.harness
   state.harnessVersion = text(payload.harnessVersion) ?? state.harnessVersion
   state.cwd = text(payload.cwd) ?? state.cwd
   state.sessionId = text(payload.sessionId) ?? state.sessionId
   state.model = text(payload.model) ?? state.model
-  applyModel(state.memory.ledger, payload)
+  applyModel(state.memory.ledger, payload, runKey)
   state.usage = summarizeLedger(state.memory.ledger)
 }
 

@@ -16,6 +16,8 @@ export type SessionMemory = {
   endReason: string | null
   /** The text of the last error notice since a turn succeeded. */
   lastError: string | null
+  /** A call was denied and nothing came after it: where the run ends then, that is why. */
+  isDenied: boolean
   /** Runs by key: whether the process still lives. */
   liveRuns: Record<string, boolean>
   /** How many of them live: looking through all at each event would cost more with each run. */
@@ -130,4 +132,6 @@ export type RunBooks = {
   ownPromptTokens: number
   /** Its totals go on from an earlier run's. */
   continues: boolean
+  /** The session it said to be in, null before it did. */
+  sessionId: string | null
 }

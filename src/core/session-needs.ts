@@ -17,6 +17,9 @@ export function applyNotice(state: SessionState, payload: Record<string, unknown
       forgetContext(state.memory.ledger)
       state.usage = summarizeLedger(state.memory.ledger)
       break
+    case 'denied':
+      state.memory.isDenied = true
+      break
     case 'error':
       state.memory.lastError = text(notice.text)?.slice(0, MAX_TEXT_LENGTH) ?? state.memory.lastError
       break

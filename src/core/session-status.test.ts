@@ -31,6 +31,15 @@ describe('status', () => {
     expect(applyEvent(state, event('session.background', { tasks: [] })).status).toBe('waiting')
   })
 
+  it('names a denied call as the reason where a run ends right after it', () => {
+    const denied = [toolResult('x', true), noticed('denied')]
+    const last = foldSession([message(), ...denied], { exit: exited(0) })
+    expect([last.status, last.reason]).toEqual(['no-result', 'permission'])
+    const gone = foldSession([message(), ...denied, message('Then not.')], { exit: exited(0) })
+    expect([gone.status, gone.reason]).toEqual(['no-result', null])
+    expect(foldSession([message(), ...denied, ended()], { exit: exited(0) }).reason).toBeNull()
+  })
+
   it('opens no turn for usage, titles, notices or results', () => {
     const state = foldSession([message(), ended()])
     for (const late of [

@@ -30,6 +30,7 @@ export function endRun(state: SessionState, { exitCode, signal, stoppedBy }: Exi
 /** Opens a turn unless the run has one. One that was open when its process ended is over when another begins. */
 export function openTurn(state: SessionState, run: string): void {
   const { memory } = state
+  memory.isDenied = false
   if (memory.isTurnOpen && memory.turnRun === run) return
   memory.isTurnOpen = true
   memory.turnRun = run

@@ -43,6 +43,7 @@ export function createSession(traits: FoldTraits = {}): SessionState {
     lastWord: null,
     endReason: null,
     lastError: null,
+    isDenied: false,
     liveRuns: {},
     liveCount: 0,
     exit: null,
@@ -95,7 +96,7 @@ export function applyEvent(state: SessionState, event: FoldedEvent, { run }: Run
   switch (type) {
     case 'session.started':
       openTurn(state, runKey)
-      applyStart(state, payload)
+      applyStart(state, payload, runKey)
       break
     case 'session.title':
       applyTitle(state, payload)

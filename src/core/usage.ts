@@ -35,7 +35,7 @@ function summarizeEvents(events: readonly UsageEvent[]): UsageSummary {
   for (const event of events) {
     const payload = obj(event.payload) ?? {}
     if (event.type === 'usage') applyUsage(ledger, payload, event.run ?? '')
-    else if (event.type === 'session.started') applyModel(ledger, payload)
+    else if (event.type === 'session.started') applyModel(ledger, payload, event.run ?? '')
     else if (event.type === 'raw' && CLEARING.has(String(obj(payload.notice)?.kind))) forgetContext(ledger)
   }
   return summarizeLedger(ledger)

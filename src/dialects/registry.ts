@@ -17,13 +17,13 @@ export const AGENT_PROTOCOLS = ['none', 'claude-json', 'claude-stream', 'jsonl']
 /** One of {@link AGENT_PROTOCOLS}. */
 export type AgentProtocol = (typeof AGENT_PROTOCOLS)[number]
 
-/** Every dialect, in the order in which `detectProtocol` asks them. Adding a harness adds a folder and a line here. */
-export const DIALECTS: readonly Dialect[] = [none, claude, jsonl]
+/** Every dialect, in the order of its protocols. Adding a harness adds a folder, its protocols above and its dialect here. */
+export const DIALECTS: readonly Dialect<AgentProtocol>[] = [none, claude, jsonl]
 
 /** How a line's texts are cut: `clip` in UTF-16 units (8,000 unless said; `Infinity` gives whole texts). */
 export type TranslateOptions = { clip?: number }
 
-const DIALECT_BY_PROTOCOL: ReadonlyMap<string, Dialect> = new Map(
+const DIALECT_BY_PROTOCOL: ReadonlyMap<string, Dialect<AgentProtocol>> = new Map(
   DIALECTS.flatMap((dialect) => dialect.protocols.map(({ protocol }) => [protocol, dialect] as const)),
 )
 
@@ -123,13 +123,13 @@ export function parseLines(
 export function detectProtocol(lines: readonly string[]): AgentProtocol | null {
   const objects = lines.map(parseObject).filter((line) => line !== null)
   const dialect = DIALECTS.find((candidate) => candidate.detects(objects))
-  return (dialect?.protocols[0]?.protocol as AgentProtocol | undefined) ?? null
+  return dialect?.protocols[0]?.protocol ?? null
 }
 
 /** The (one-shot) protocol of the harness that a command runs, by the program's name, or null. */
 export function protocolOfCommand(command: string | readonly string[]): AgentProtocol | null {
   const dialect = DIALECTS.find((candidate) => candidate.command && runsHarness(command, candidate.command))
-  return (dialect?.protocols[0]?.protocol as AgentProtocol | undefined) ?? null
+  return dialect?.protocols[0]?.protocol ?? null
 }
 
 /** Whether the title of such a session is found outside its stream. Throws a `TypeError` for an unknown protocol. */

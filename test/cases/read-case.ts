@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isAgentProtocol } from '../../src/index.ts'
 
 /** A public bug report as a small input with the right answer; see `fixtures/cases`. */
 export type BugCase = {
@@ -22,7 +23,13 @@ export type BugCase = {
 
 /** The case in a folder. */
 export function readCase(folder: string): BugCase {
-  return JSON.parse(readFileSync(join(folder, 'case.json'), 'utf8'))
+  const bugCase: BugCase = JSON.parse(readFileSync(join(folder, 'case.json'), 'utf8'))
+  return { ...bugCase, protocol: protocolOfCase(bugCase.protocol) }
+}
+
+/** Our name of a protocol: cases name some by the harness (`codex` for `codex-json`). */
+export function protocolOfCase(name: string): string {
+  return isAgentProtocol(name) ? name : `${name}-json`
 }
 
 /** The bytes of a case's input, grown as `expand` says, or of one of its other files as they are. */

@@ -6,7 +6,7 @@ import { titleProbe } from './title.ts'
 import { kindOf, kinds } from './translate.ts'
 
 /** Claude Code's `stream-json`, one shot (`claude-json`) and with stdin kept open (`claude-stream`). */
-export const claude: Dialect = {
+export const claude: Dialect<'claude-json' | 'claude-stream'> = {
   name: 'claude',
   protocols: [
     { protocol: 'claude-json', interactive: false, owesEnding: true },

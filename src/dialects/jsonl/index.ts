@@ -4,7 +4,7 @@ import { str } from '../../core/read.ts'
 import { kinds } from './translate.ts'
 
 /** A harness that prints the vocabulary itself, one event a line. */
-export const jsonl: Dialect = {
+export const jsonl: Dialect<'jsonl'> = {
   name: 'jsonl',
   protocols: [{ protocol: 'jsonl', interactive: false, owesEnding: false }],
   kinds,

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../core/dialect.ts'
 
 /** A program whose stdout is text for people: its lines are stored and shown, and give no events. */
-export const none: Dialect = {
+export const none: Dialect<'none'> = {
   name: 'none',
   protocols: [{ protocol: 'none', interactive: false, owesEnding: false }],
   kinds: {},

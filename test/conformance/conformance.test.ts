@@ -1,0 +1,69 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { detectProtocol } from '../../src/index.ts'
+import { readRecordings } from '../recordings.ts'
+import {
+  assistantTexts,
+  foldedUsage,
+  lineProblems,
+  pairingProblems,
+  readWhole,
+  toolProblems,
+} from './checks.ts'
+import { factOf } from './harness-facts.ts'
+import { HARNESSES } from './harnesses.ts'
+
+it('knows only harnesses whose recordings are here', () => {
+  const folders = readdirSync(new URL('../../fixtures/recordings/', import.meta.url))
+  expect(HARNESSES.map(({ folder }) => folder).filter((folder) => !folders.includes(folder))).toEqual([])
+})
+
+for (const facts of HARNESSES) {
+  describe(`recordings of ${facts.folder}`, () => {
+    const recordings = readRecordings(facts.folder)
+
+    it('there are some, and every table of exceptions names recordings', () => {
+      expect(recordings.length).toBeGreaterThan(4)
+      const names = new Set(
+        recordings.flatMap(({ version, scenario }) => [scenario, `${version} ${scenario}`]),
+      )
+      const tables = [facts.ends, facts.foreign, facts.usageExceptions, facts.textExceptions]
+      const unknown = tables.flatMap(Object.keys).filter((key) => key !== '*' && !names.has(key))
+      expect(unknown).toEqual([])
+    })
+
+    for (const recording of recordings) {
+      const reading = readWhole(recording, facts)
+      const isForeign = factOf(facts.foreign, recording) !== undefined
+
+      it(`${recording.version} ${recording.scenario}: every line is read, calls pair, the end is what happened`, () => {
+        expect(lineProblems(reading, facts)).toEqual([])
+        expect(pairingProblems(reading, facts)).toEqual([])
+        expect(toolProblems(reading, facts)).toEqual([])
+        const { status, reason } = reading.state
+        expect([status, reason]).toEqual(factOf(facts.ends, recording) ?? ['succeeded', null])
+        if (!isForeign && recording.lines.length > 1) {
+          expect(detectProtocol(recording.lines)).toBe(reading.protocol.replace(/-stream$/, '-json'))
+        }
+      })
+
+      const { served } = recording
+      if (!served) continue
+
+      it(`${recording.version} ${recording.scenario}: says what was served`, () => {
+        const texts = assistantTexts(reading).join('')
+        if (factOf(facts.textExceptions, recording) === undefined) expect(texts).toBe(served.texts.join(''))
+        else expect(texts).not.toBe(served.texts.join(''))
+      })
+
+      if (!served.usage) continue
+
+      it(`${recording.version} ${recording.scenario}: counts what was served`, () => {
+        if (facts.usageExceptions['*'] !== undefined) expect(foldedUsage(reading)).toEqual([0, 0, 0, 0])
+        else if (factOf(facts.usageExceptions, recording) === undefined)
+          expect(foldedUsage(reading)).toEqual(served.usage)
+        else expect(foldedUsage(reading)).not.toEqual(served.usage)
+      })
+    }
+  })
+}
