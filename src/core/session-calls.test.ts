@@ -30,6 +30,21 @@ describe('calls', () => {
     expect(state.tools).toMatchObject([{ name: 'Bash', calls: 1, failures: 0 }])
   })
 
+  it('keep the kind that was stated when a later line only gives another name', () => {
+    const [first, renamed] = [
+      event('tool.call', { callId: 'a', name: 'Terminal', input: '{}', truncated: false, kind: 'execute' }),
+      toolCall('a', 'ls -l', { merge: true }),
+    ]
+    expect(foldSession([first, renamed]).openCalls).toMatchObject([{ name: 'ls -l', kind: 'execute' }])
+  })
+
+  it('name the files of a patch', () => {
+    const patchText =
+      '*** Begin Patch\n*** Add File: notes/é.md\n+x\n*** Update File: a "b".py\n*** End Patch'
+    const state = foldSession([toolCall('a', 'apply_patch', { input: JSON.stringify({ patchText }) })])
+    expect(state.files.map(({ path }) => path)).toEqual(['notes/é.md', 'a "b".py'])
+  })
+
   it('are refined: the use moves to the new name, files are read from the later input', () => {
     const state = foldSession([
       event('tool.call', { callId: 'a', name: null, input: null, truncated: false, kind: 'edit' }),

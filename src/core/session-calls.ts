@@ -91,7 +91,9 @@ function refine(
   if (name !== null && name !== open.name) {
     countUse(state, known.tool, open.kind, -1)
     open.name = name
-    open.kind = kindOf(name, payload.kind)
+    // A name that says nothing of its kind leaves the kind that was stated before.
+    const kind = kindOf(name, payload.kind)
+    if (kind !== 'other') open.kind = kind
     known.tool = name
     countUse(state, name, open.kind, 1)
   }

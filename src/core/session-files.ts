@@ -10,6 +10,9 @@ const MAX_FILES_PER_CALL = 50
 const FILE_KEY =
   /"(?:file_path|filePath|path|absolute_path|notebook_path|target_file|file)"\s*:\s*("(?:[^"\\]|\\.){1,4096}")/g
 
+/** The files of a patch in the form of `apply_patch`, inside a JSON string. */
+const PATCH_FILE = /\*\*\* (?:Add|Update|Delete) File: ((?:[^"\\]|\\(?!n).){1,4096})/g
+
 /** Counts the files that a call's input names; gives back whether it named any. */
 export function noteFiles(state: SessionState, kind: ToolKind, input: string | null): boolean {
   if (input === null || (kind !== 'read' && kind !== 'edit' && kind !== 'delete' && kind !== 'move'))
@@ -36,6 +39,11 @@ function pathsIn(input: string): Set<string> {
   const paths = new Set<string>()
   for (const [, literal] of input.matchAll(FILE_KEY)) {
     const path = literal === undefined ? null : readLiteral(literal)
+    if (path !== null) paths.add(path)
+    if (paths.size >= MAX_FILES_PER_CALL) return paths
+  }
+  for (const [, literal] of input.matchAll(PATCH_FILE)) {
+    const path = readLiteral(`"${literal}"`)
     if (path !== null) paths.add(path)
     if (paths.size >= MAX_FILES_PER_CALL) break
   }

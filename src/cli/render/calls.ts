@@ -13,11 +13,18 @@ export type CallRenderer = {
   depthOf(event: StoredEvent): number
   call(event: StoredEvent): string[]
   result(event: StoredEvent): string[]
+  /** Rows of calls that still wait for their input, when no more events come. */
+  end(): string[]
 }
 
 type KnownCall = {
+  /** What the harness said of it so far. */
+  said: { name: string | null; input: string | null; kind: string | null; title: string | null }
   verb: string
+  server: string | null
   subject: string
+  /** Its row was printed: a terminal's lines cannot be changed any more. */
+  isPrinted: boolean
   kind: string
   depth: number
   event: StoredEvent
@@ -49,38 +56,50 @@ export function createCallRenderer(sheet: Sheet, folderOf: () => string | null):
     const { payload } = event
     const key = keyOf(event, payload.callId)
     const before = calls.get(key)
-    const input = str(payload.input)
-    const summary = describeCall(text(payload.name), input, text(payload.kind))
+    // A refining call leaves out what it does not change; any other of the same id replaces the first.
+    const kept = payload.merge === true ? before?.said : undefined
+    const said = {
+      name: text(payload.name) ?? kept?.name ?? null,
+      input: str(payload.input) ?? kept?.input ?? null,
+      kind: text(payload.kind) ?? kept?.kind ?? null,
+      title: text(payload.title) ?? kept?.title ?? null,
+    }
+    const summary = describeCall(said.name, said.input, said.kind)
     const { kind, server } = summary
-    const subject = withoutFolder(summary.subject || (text(payload.title) ?? ''), folderOf())
+    const subject = withoutFolder(summary.subject || (said.title ?? ''), folderOf())
     const known: KnownCall = {
+      said,
       verb: cutToWidth(oneLine(summary.verb), Math.floor(sheet.room(0) / 2)),
+      server,
+      isPrinted: before?.isPrinted ?? false,
       subject,
       kind,
       depth: depthOf(event),
       event: before?.event ?? event,
-      change: kind === 'edit' ? describeEdit(input) : null,
+      change: kind === 'edit' ? describeEdit(said.input) : null,
     }
     calls.set(key, known)
-    // A plan event tells what a plan call did; a refined call has its row already.
-    if (before || kind === 'plan') return []
+    // ACP agents announce a call with an empty input and send the real one later: its row waits for it.
+    return said.input === null || said.input === '{}' ? [] : rowOf(known)
+  }
+
+  /** The row of a call that has none yet. A plan event tells what a plan call did. */
+  function rowOf(known: KnownCall): string[] {
+    if (known.isPrinted || known.kind === 'plan') return []
+    known.isPrinted = true
     lastCall = known
-    const place = server === null ? '' : ` ${cutToWidth(oneLine(server), WIDEST_SERVER)}`
+    const place = known.server === null ? '' : ` ${cutToWidth(oneLine(known.server), WIDEST_SERVER)}`
     const head = `${style.bold(known.verb)}${style.dim(place)}`
     const width = textWidth(known.verb + place)
     const gap = ' '.repeat(Math.max(0, VERB_COLUMNS - width) + 1)
-    return [
-      sheet.row(
-        event,
-        known.depth,
-        `${head}${gap}${sheet.fit(subject, known.depth, width + gap.length)}`.trimEnd(),
-      ),
-    ]
+    const subject = sheet.fit(known.subject, known.depth, width + gap.length)
+    return [sheet.row(known.event, known.depth, `${head}${gap}${subject}`.trimEnd())]
   }
 
   function result(event: StoredEvent): string[] {
     const { payload } = event
     const known = calls.get(keyOf(event, payload.callId)) ?? null
+    const row = known ? rowOf(known) : []
     const depth = known?.depth ?? depthOf(event)
     const exitCode = num(payload.exitCode)
     const failed = bool(payload.isError) === true || (exitCode !== null && exitCode !== 0)
@@ -90,10 +109,13 @@ export function createCallRenderer(sheet: Sheet, folderOf: () => string | null):
     const name = isNamed ? `${sheet.fit(`${known.verb} ${known.subject}`, depth, RESULT_COLUMNS)}: ` : ''
     const took = known ? durationOf(event, known.event) : null
     const tail = took === null ? '' : style.dim(`, ${formatDuration(took)}`)
-    if (!failed)
-      return [sheet.row(event, depth, `${style.dim(`${margin}└ ${name}${factOf(payload, known)}`)}${tail}`)]
+    if (!failed) {
+      const fact = `${style.dim(`${margin}└ ${name}${factOf(payload, known)}`)}${tail}`
+      return [...row, sheet.row(event, depth, fact)]
+    }
     const word = exitCode === null ? 'failed' : `exit ${exitCode}`
     return [
+      ...row,
       sheet.row(event, depth, `${style.dim(`${margin}└ ${name}`)}${style.bad(word)}${tail}`),
       ...lastLines(str(payload.output) ?? '', depth, `${margin}  `),
     ]
@@ -108,7 +130,7 @@ export function createCallRenderer(sheet: Sheet, folderOf: () => string | null):
     return [...more, ...shown].map((line) => sheet.under(depth, line === '' ? '' : margin + line))
   }
 
-  return { depthOf, call, result }
+  return { depthOf, call, result, end: () => [...calls.values()].flatMap(rowOf) }
 }
 
 function factOf(payload: StoredEvent['payload'], call: KnownCall | null): string {

@@ -1,18 +1,12 @@
-import { parseInput } from '../../core/call-summary.ts'
-import { objects, str } from '../../core/read.ts'
+import { readEdits } from '../../core/edit-input.ts'
 
 /** `+4 −1` for an edit, `5 lines` for a file that is written whole; null where the call's input does not tell. */
 export function describeEdit(input: string | null): string | null {
-  const parsed = parseInput(input)
-  if (!parsed) return null
-  const content = str(parsed.content) ?? str(parsed.file_text) ?? str(parsed.contents)
-  if (content !== null) return countOf(linesOf(content).length)
-  const changes = [parsed, ...objects(parsed.edits)].flatMap((edit) => {
-    const before = str(edit.old_string) ?? str(edit.oldString) ?? str(edit.old_str) ?? str(edit.oldText)
-    const after = str(edit.new_string) ?? str(edit.newString) ?? str(edit.new_str) ?? str(edit.newText)
-    return before === null || after === null ? [] : [changeOf(linesOf(before), linesOf(after))]
-  })
-  if (changes.length === 0) return null
+  const edits = readEdits(input)
+  const [first] = edits
+  if (!first) return null
+  if (edits.length === 1 && first.before === null) return countOf(linesOf(first.after).length)
+  const changes = edits.map(({ before, after }) => changeOf(linesOf(before ?? ''), linesOf(after)))
   const sum = (key: 'added' | 'removed') => changes.reduce((total, change) => total + change[key], 0)
   return `+${sum('added')} −${sum('removed')}`
 }

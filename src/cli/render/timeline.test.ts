@@ -135,6 +135,18 @@ describe('the timeline of events', () => {
   const message = (text: string, extra: object = {}) =>
     ({ type: 'message', payload: { role: 'assistant', text, truncated: false, ...extra } }) as never
 
+  it('lets the row of a call wait for the input that comes later', () => {
+    const call = (payload: object) => ({
+      type: 'tool.call' as const,
+      payload: { callId: 'c1', name: 'Terminal', input: '{}', truncated: false, ...payload },
+    })
+    const refined = call({ name: null, input: '{"command":"ls"}', merge: true })
+    const result = { callId: 'c1', isError: false, output: 'x', truncated: false }
+    const events = stored([call({ kind: 'execute' }), refined, { type: 'tool.result', payload: result }])
+    expect(bodies(events)).toEqual([expect.stringMatching(/^Run +ls$/), expect.stringMatching(/└ 1 line/)])
+    expect(bodies(stored([call({})]))).toEqual([expect.stringMatching(/^Run|^Terminal/)])
+  })
+
   it('joins fragments, drops the whole that repeats them, and shows the rest at the end', () => {
     const events = [message('Hel', { delta: true }), message('lo', { delta: true }), message('Hello')]
     expect(bodies(stored(events))).toEqual(['Hello'])

@@ -81,5 +81,5 @@ export function createTimelineRenderer({
     }
   }
 
-  return { render, end: prose.flush }
+  return { render, end: () => [...prose.flush(), ...calls.end()] }
 }

@@ -19,6 +19,9 @@ export type CallRow = RowBase & {
   name: string | null
   input: string | null
   inputIsCut: boolean
+  /** Kind and title where the harness states them. */
+  statedKind: string | null
+  title: string | null
   result: ApiEvent | null
   /** Milliseconds: stated, else between the two events; null while unknown. */
   durationMs: number | null

@@ -141,4 +141,20 @@ describe('the rows of a session', () => {
     expect(callsOf(rowsOf([call], { ...CONTEXT, liveRuns: new Set(['r1']) }))[0]?.isLive).toBe(true)
     expect(callsOf(rowsOf([call]))[0]).toMatchObject({ isLive: false, result: null })
   })
+
+  it('refine a call by what a later line says of it, and replace it by a whole one', () => {
+    const call = (seq: number, payload: ApiEvent['payload']) =>
+      made(seq, 'tool.call', { callId: 'c1', name: null, input: null, truncated: false, ...payload })
+    const first = call(1, { name: 'Terminal', input: '{}', kind: 'execute', title: 'Terminal' })
+    const later = call(2, { input: '{"command":"ls"}', merge: true })
+    const [refined, ...more] = callsOf(rowsOf([first, later]))
+    expect(more).toEqual([])
+    expect(refined).toMatchObject({ name: 'Terminal', summary: { kind: 'execute', subject: 'ls' } })
+    const [replaced] = callsOf(rowsOf([first, call(2, { name: 'Read', input: '{"path":"a"}' })]))
+    expect(replaced).toMatchObject({
+      name: 'Read',
+      statedKind: null,
+      summary: { kind: 'read', subject: 'a' },
+    })
+  })
 })

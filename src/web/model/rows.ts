@@ -73,16 +73,22 @@ function createBuilder(context: RowContext) {
     const { payload } = event
     const callId = text(payload.callId) ?? `seq-${event.seq}`
     const before = calls.get(keyOf(event, callId))
-    const name = text(payload.name) ?? before?.name ?? null
-    const input = str(payload.input) ?? before?.input ?? null
-    const summary = describeCall(name, input, text(payload.kind))
+    // A refining call leaves out what it does not change; any other of the same id replaces the first.
+    const kept = payload.merge === true ? before : undefined
+    const name = text(payload.name) ?? kept?.name ?? null
+    const statedInput = str(payload.input)
+    const input = statedInput ?? kept?.input ?? null
+    const inputIsCut = statedInput === null ? (kept?.inputIsCut ?? false) : payload.truncated === true
+    const statedKind = text(payload.kind) ?? kept?.statedKind ?? null
+    const title = text(payload.title) ?? kept?.title ?? null
+    const summary = describeCall(name, input, statedKind)
     const folder = context.cwd === null ? '' : `${context.cwd}/`
     if (folder !== '' && summary.subject.startsWith(folder))
       summary.subject = summary.subject.slice(folder.length)
-    const title = text(payload.title)
     if (title !== null && summary.subject === '') summary.subject = title
+    const told = { summary, name, input, inputIsCut, statedKind, title }
     if (before) {
-      Object.assign(before, { name, input, summary, inputIsCut: payload.truncated === true })
+      Object.assign(before, told)
       return
     }
     const row: CallRow = {
@@ -90,10 +96,7 @@ function createBuilder(context: RowContext) {
       key: `call ${keyOf(event, callId)}`,
       event,
       depth: 0,
-      summary,
-      name,
-      input,
-      inputIsCut: payload.truncated === true,
+      ...told,
       result: null,
       durationMs: null,
       isLive: context.liveRuns.has(event.run),
