@@ -29,9 +29,7 @@ export function applyStatement(
   // A harness that states figures of a thread (Codex) names the thread only when it starts.
   const sessionId = text(payload.sessionId) ?? (covers === 'thread' ? books.sessionId : null)
   const ofSession =
-    sessionId === null
-      ? ownTotalOf(covers, books)
-      : (ledger.sessions[`session:${sessionId}`] ?? null)
+    sessionId === null ? ownTotalOf(covers, books) : (ledger.sessions[`session:${sessionId}`] ?? null)
   const sinceLast = obj(payload.sinceLast)
   const increment = sinceLast
     ? statedIncrement(readCounters(sinceLast), counters)

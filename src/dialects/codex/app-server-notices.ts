@@ -62,7 +62,7 @@ export function readServerStatus(line: JsonObject, clip: number): NormalizedEven
 export function readRateLimits(line: JsonObject, clip: number): NormalizedEvent[] {
   const limits = obj(obj(line.params)?.rateLimits)
   const reached = text(limits?.rateLimitReachedType)
-  const full = windowsOf(limits).find((window) => (num(window.usedPercent) ?? 0) >= 100)
+  const full = [obj(limits?.primary), obj(limits?.secondary)].find(isUsedUp)
   if (reached === null && !full) return []
   const seconds = num(full?.resetsAt)
   const words = `Rate limit reached${reached === null ? '' : `: ${reached.replaceAll('_', ' ')}`}`
@@ -75,6 +75,6 @@ export function statesLimits(value: JsonValue | undefined): boolean {
   return Object.values(stated).some((entry) => entry !== null)
 }
 
-function windowsOf(limits: JsonObject | null): JsonObject[] {
-  return [obj(limits?.primary), obj(limits?.secondary)].filter((window) => window !== null)
+function isUsedUp(limit: JsonObject | null): boolean {
+  return (num(limit?.usedPercent) ?? 0) >= 100
 }

@@ -154,9 +154,9 @@ function readTurnCompleted(params: JsonObject, clip: number): NormalizedEvent[] 
 function endOf(turn: JsonObject | null, clip: number): NormalizedEvent | null {
   switch (turn?.status) {
     case 'completed':
-      return sessionEndedEvent('succeeded', 'completed', null, clip)
+      return sessionEndedEvent('succeeded', null, null, clip)
     case 'interrupted':
-      return sessionEndedEvent('interrupted', 'interrupted', null, clip)
+      return sessionEndedEvent('interrupted', null, null, clip)
     case 'failed': {
       const error = obj(turn.error)
       return failedEnd(error?.message, clip, error?.codexErrorInfo)

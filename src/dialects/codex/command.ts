@@ -46,8 +46,8 @@ export const codexCommand: HarnessCommand = {
     const exec = execIndex(words)
     // An ephemeral session is not kept.
     if (exec === -1 || hasFlag(words, ['--ephemeral'])) return null
-    const missing = hasFlag(words, JSON_FLAGS) ? [] : [{ at: exec + 1, insert: ['--json'] }]
-    return [...missing, ...dropPrompt(words, exec + 1), resume]
+    const drops = dropPrompt(words, exec + 1)
+    return [resume, ...(hasFlag(words, JSON_FLAGS) ? drops : withJson(drops, exec + 1))]
   },
 }
 
@@ -82,6 +82,12 @@ function dropPrompt(words: readonly string[], from: number): WordEdit[] {
   }
   if (end < words.length) edits.push({ at: end, remove: words.length - end, insert: [] })
   return edits
+}
+
+/** The edits with the flag put in at one place, where another edit may take a word out. */
+function withJson(edits: readonly WordEdit[], at: number): WordEdit[] {
+  const here = edits.find((edit) => edit.at === at) ?? { at }
+  return [...edits.filter((edit) => edit.at !== at), { ...here, insert: ['--json'] }]
 }
 
 /** Whether a word is no flag that the follow-up needs. A flag's value that is a word of its own is dropped like a prompt. */

@@ -1,7 +1,7 @@
 import { noticeOf, rawJsonEvent, sessionEndedEvent } from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
 import { num, str } from '../../core/read.ts'
-import { failureReason, failureText, httpStatusIn } from './failure.ts'
+import { failureReason, failureText, failureWord, httpStatusIn } from './failure.ts'
 
 /** How Codex says that it asks the model again: with a newer word, and with the one of 0.42.0. */
 const RETRIES: readonly RegExp[] = [
@@ -47,7 +47,7 @@ export function errorNotice(
 export function failedEnd(message: JsonValue | undefined, clip: number, info?: JsonValue): NormalizedEvent {
   const words = str(message) ?? ''
   const reason = failureReason(words, info)
-  return sessionEndedEvent('failed', null, failureText(words), clip, { reason })
+  return sessionEndedEvent('failed', failureWord(info), failureText(words), clip, { reason })
 }
 
 function numberIn(digits: string | undefined): number | null {

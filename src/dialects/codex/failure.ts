@@ -50,13 +50,18 @@ const STATUS_IN_TEXT = /\b(?:unexpected|last) status:? (\d{3})\b/
 
 /** Why a turn failed, in a published word; null where neither key nor text says. */
 export function failureReason(message: string, info?: unknown): string | null {
-  const word = text(info) ?? Object.keys(obj(info) ?? {})[0] ?? ''
+  const word = failureWord(info) ?? ''
   if (Object.hasOwn(REASON_BY_INFO, word)) return REASON_BY_INFO[word] ?? null
   const status = httpStatusIn(message) ?? num(obj(obj(info)?.[word])?.httpStatusCode)
   if (status !== null) return REASON_BY_HTTP_STATUS[status] ?? 'api_error'
   const told = REASONS_IN_TEXT.find(([words]) => words.test(message))
   if (told) return told[1]
   return apiErrorIn(message) === null ? null : 'api_error'
+}
+
+/** The app-server's own word for a failure, a string or the only key of an object; null for none. */
+export function failureWord(info: unknown): string | null {
+  return text(info) ?? Object.keys(obj(info) ?? {})[0] ?? null
 }
 
 /** The HTTP status that a message names; null for none. */

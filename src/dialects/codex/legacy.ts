@@ -20,9 +20,7 @@ export const legacyKinds: Readonly<Record<string, KindRule>> = {
   config: mapped((line) => startedSession({ model: text(line.model), cwd: text(line.workdir) })),
   prompt: mapped((line, clip) => [messageEvent('user', str(line.prompt) ?? '', clip, { origin: 'echo' })]),
 
-  'msg/task_started': mapped(
-    ofMessage((msg) => startedSession({ contextWindow: count(msg.model_context_window) })),
-  ),
+  'msg/task_started': mapped(ofMessage((msg) => [contextReading(null, count(msg.model_context_window))])),
   'msg/session_configured': mapped(
     ofMessage((msg) => startedSession({ sessionId: text(msg.session_id), model: text(msg.model) })),
   ),

@@ -8,7 +8,6 @@ type SessionFacts = {
   sessionId?: string | null
   model?: string | null
   cwd?: string | null
-  contextWindow?: number | null
   harnessVersion?: string | null
 }
 
@@ -17,7 +16,7 @@ export function startedSession(facts: SessionFacts): NormalizedEvent[] {
   const payload = {
     harness: 'codex',
     model: facts.model ?? null,
-    contextWindow: facts.contextWindow ?? null,
+    contextWindow: null,
     cwd: facts.cwd ?? null,
     sessionId: facts.sessionId ?? null,
     tools: null,

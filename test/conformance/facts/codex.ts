@@ -1,6 +1,5 @@
 import type { HarnessFacts } from '../harness-facts.ts'
 
-const NO_LAST_WORD = '0.42.0 prints no end of a turn, and exits with 0 whatever came of it'
 const NO_USAGE_ON_FAILURE = 'turn.failed states no usage, and exec no call'
 const ENDED_BY_SIGNAL = 'the totals come with the end of the turn, which a signal left out'
 const OF_THE_THREAD = "the totals are the thread's, with the turns of the processes before"
@@ -31,6 +30,7 @@ export const codex: HarnessFacts = {
     sigterm: ['interrupted', null],
     'app-server-interrupt': ['interrupted', null],
     'no-json': ['no-result', null],
+    // 0.42.0 prints no end of a turn, and exits with 0 whatever came of it.
     'legacy-042': ['no-result', null],
     'mcp-042': ['no-result', null],
     'experimental-042': ['no-result', null],
@@ -46,10 +46,11 @@ export const codex: HarnessFacts = {
     sigterm: ENDED_BY_SIGNAL,
     'resume-2': OF_THE_THREAD,
     fork: OF_THE_THREAD,
+    'app-server-resume-2': OF_THE_THREAD,
     review: 'exec review states zeros (0.171.0)',
     subagents: "exec's totals leave out the calls of agents that the agent called",
     'subagents-v2': "exec's totals leave out the calls of agents that the agent called",
-    'experimental-042': `${NO_LAST_WORD}, nor any usage in this dialect`,
+    'experimental-042': '0.42.0 --experimental-json prints no usage',
     'no-json': 'prose',
   },
   textExceptions: {
