@@ -30,10 +30,11 @@ export function isFailure(status: unknown): boolean | null {
   return status === 'failed' || status === 'declined' ? true : null
 }
 
-/** Codex names a server's tool in two keys; null where there is no tool. */
+/** Codex names a server and its tool in two keys. */
 export function mcpName(item: JsonObject | null): string | null {
   const tool = text(item?.tool)
-  return tool === null ? null : `mcp__${str(item?.server) ?? ''}__${tool}`
+  const server = text(item?.server)
+  return tool === null || server === null ? tool : `mcp__${server}__${tool}`
 }
 
 /** What a file change did, a line a file: `update /path`, `move /old -> /new`. */
@@ -56,12 +57,12 @@ export function describeAgents(states: JsonValue | undefined): string | null {
   return lines.length > 0 ? lines.join('\n') : null
 }
 
-/** The entries that say something: an input is not padded with nulls. */
-export function said(entries: Record<string, JsonValue | undefined>): JsonObject {
+/** The entries that say something: an input is not padded with nulls. Null when none does. */
+export function said(entries: Record<string, JsonValue | undefined>): JsonObject | null {
   const input: JsonObject = {}
   for (const key in entries) {
     const value = entries[key]
     if (value !== null && value !== undefined) input[key] = value
   }
-  return input
+  return Object.keys(input).length > 0 ? input : null
 }

@@ -94,7 +94,7 @@ function ofMessage(read: MessageReader): LineReader {
   }
 }
 
-/** The total is this process's: 0.42.0 `--json` names no thread. */
+/** The total is this process's: a resumed one starts from zero (0.42.0). */
 function readTokenCount(msg: JsonObject): NormalizedEvent[] {
   const info = obj(msg.info)
   const reading = contextReading(obj(info?.last_token_usage), count(info?.model_context_window))

@@ -15,8 +15,8 @@ export const titleProbe: TitleProbe = {
     if (!SESSION_ID.test(sessionId)) return null
     return [
       `f="\${CODEX_HOME:-$HOME/.codex}"/session_index.jsonl;`,
-      '[ -f "$f" ] || exit 0;',
-      `grep -aF '"id":"${sessionId}"' "$f" | tail -n 3 | cut -b 1-5000`,
+      'if [ -f "$f" ]; then',
+      `grep -aF '"id":"${sessionId}"' "$f" | tail -n 3 | cut -b 1-5000; fi`,
     ].join(' ')
   },
   parse: parseTitle,
