@@ -37,6 +37,12 @@ const DIALECT_WORDS = [
   'total_cost_usd',
   'cache_read_input_tokens',
   'num_turns',
+  'aggregated_output',
+  'aggregatedOutput',
+  'cached_input_tokens',
+  'receiver_thread_ids',
+  'item_type',
+  'emittedAtMs',
 ]
 
 /** Dialects that print the lines of another with changes of their own, and may use its readers. */

@@ -28,7 +28,8 @@ export function applyStatement(
   const counters = readCounters(payload)
   // A harness that states figures of a thread (Codex) names the thread only when it starts.
   const sessionId = text(payload.sessionId) ?? (covers === 'thread' ? books.sessionId : null)
-  const ofSession = sessionId === null ? null : (ledger.sessions[`session:${sessionId}`] ?? null)
+  const ofSession =
+    sessionId === null ? ownTotalOf(covers, books) : (ledger.sessions[`session:${sessionId}`] ?? null)
   const sinceLast = obj(payload.sinceLast)
   const increment = sinceLast
     ? statedIncrement(readCounters(sinceLast), counters)
@@ -66,7 +67,7 @@ function incrementOf(
   const turnsSince = books.turnsSince
   books.turnsSince = noCounters()
   const own = sumOfCounters(countersOf(books.total)) > 0 ? books.total : null
-  const base = covers === 'thread' ? (ofSession ?? own) : (own ?? ofSession)
+  const base = covers === 'thread' ? ofSession : (own ?? ofSession)
   if (!base) return { counters: withoutTurns(counters, turnsSince), startsStretch: true }
   const more = subtractCounters(counters, base.counters)
   if (!own && covers === 'process') {
@@ -131,7 +132,7 @@ function runningFigure(
 ): number | null {
   const own = books.total?.[figure] ?? null
   const session = ofSession?.[figure] ?? null
-  if (covers === 'thread') return session ?? own
+  if (covers === 'thread') return session
   return own ?? (books.continues ? session : null)
 }
 
@@ -141,6 +142,11 @@ function addRunning(total: number | null, figure: number | null, before: number 
   if (before === null) return addFigures(total, figure)
   if (figure === 0) return total
   return addFigures(total, figure < before ? figure : figure - before)
+}
+
+/** A thread that nobody has named is the run's only one; several that are named go on each from their own total. */
+function ownTotalOf(covers: UsageCoverage, books: RunBooks): RunningTotal | null {
+  return covers === 'thread' && sumOfCounters(countersOf(books.total)) > 0 ? books.total : null
 }
 
 function countersOf(total: RunningTotal | null): TokenCounters {

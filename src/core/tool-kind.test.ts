@@ -18,6 +18,7 @@ it.each([
   ['NotebookEdit', 'edit'],
   ['mcp_demo_echo', 'mcp'],
   ['invoke_agent', 'agent'],
+  ['resume_agent', 'agent'],
   ['write_todos', 'plan'],
   ['ToolSearch', 'search'],
   ['AskUserQuestion', 'other'],
