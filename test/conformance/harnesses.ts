@@ -1,4 +1,5 @@
+import { acpAgents } from './facts/acp.ts'
 import type { HarnessFacts } from './harness-facts.ts'
 
 /** What is known of each harness whose recordings are in the repository, Claude's aside, which has tests of its own. */
-export const HARNESSES: readonly HarnessFacts[] = []
+export const HARNESSES: readonly HarnessFacts[] = [...acpAgents]
