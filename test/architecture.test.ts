@@ -31,6 +31,9 @@ const IMPURE_WORDS =
 
 /** Words of one harness's wire format. What reads them lives in its dialect's folder. */
 const DIALECT_WORDS = [
+  'sessionUpdate',
+  'toolCallId',
+  'rawOutput',
   'tool_use',
   'tool_result',
   'parent_tool_use_id',

@@ -48,3 +48,9 @@ export function timeMs(value: unknown): number | null {
   const ms = typeof value === 'string' ? Date.parse(value) : num(value)
   return ms !== null && Number.isFinite(ms) && Math.abs(ms) <= 8.64e15 ? Math.trunc(ms) : null
 }
+
+/** Bytes that a base64 text stands for. */
+export function decodedSize(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
+  return Math.floor(base64.length / 4) * 3 - padding
+}

@@ -74,7 +74,8 @@ function addCall(
   const call = { callId, run: run || null, name, kind, parentCallId: text(payload.parentCallId), ts }
   state.openCalls.push(call)
   if (state.openCalls.length > MAX_OPEN_CALLS) state.openCalls.shift()
-  const tool = name ?? 'unnamed'
+  // ACP agents state a kind, and most of them no name.
+  const tool = name ?? (kind === 'other' ? 'unnamed' : kind)
   state.memory.calls[key] = { tool, hasFiles: noteFiles(state, kind, str(payload.input)) }
   countUse(state, tool, kind, 1)
   return call

@@ -7,19 +7,20 @@ import { obj } from '../core/read.ts'
 import { createSession as createState, type FoldedEvent, foldSession as foldEvents } from '../core/session.ts'
 import type { ExitFacts } from '../core/session-memory.ts'
 import type { SessionState } from '../core/session-state.ts'
+import { acp } from './acp/index.ts'
 import { claude } from './claude/index.ts'
 import { codex } from './codex/index.ts'
 import { jsonl } from './jsonl/index.ts'
 import { none } from './none/index.ts'
 
 /** Every protocol that agent-stream reads, the seed's four first. */
-export const AGENT_PROTOCOLS = ['none', 'claude-json', 'claude-stream', 'jsonl', 'codex-json'] as const
+export const AGENT_PROTOCOLS = ['none', 'claude-json', 'claude-stream', 'jsonl', 'codex-json', 'acp'] as const
 
 /** One of {@link AGENT_PROTOCOLS}. */
 export type AgentProtocol = (typeof AGENT_PROTOCOLS)[number]
 
 /** Every dialect, in the order of its protocols. Adding a harness adds a folder, its protocols above and its dialect here. */
-export const DIALECTS: readonly Dialect<AgentProtocol>[] = [none, claude, jsonl, codex]
+export const DIALECTS: readonly Dialect<AgentProtocol>[] = [none, claude, jsonl, codex, acp]
 
 /** How a line's texts are cut: `clip` in UTF-16 units (8,000 unless said; `Infinity` gives whole texts). */
 export type TranslateOptions = { clip?: number }

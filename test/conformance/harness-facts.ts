@@ -7,6 +7,10 @@ import type { Recording } from '../recordings.ts'
 export type HarnessFacts = {
   /** Folder of the recordings under `fixtures/recordings`. */
   folder: string
+  /** What the facts are about, where a folder holds several things; the folder unless said. */
+  name?: string
+  /** Which recordings of the folder these facts are about; all of them unless said. */
+  isOwn?(recording: Recording): boolean
   /** The protocol in which a recording is read. */
   protocolOf(recording: Recording): string
   /** How runs ended: the folded status and reason. Not listed: it succeeded. */

@@ -1,6 +1,6 @@
 import { describeFile } from '../../core/build.ts'
 import type { FileReference, JsonObject, JsonValue } from '../../core/events.ts'
-import { num, obj, objects, str, text } from '../../core/read.ts'
+import { decodedSize, num, obj, objects, str, text } from '../../core/read.ts'
 
 /** Readable text of a tool's content, the files in it and, where stated, an exit code. */
 export type ReadContent = { output: string | null; files: FileReference[] | null; exitCode: number | null }
@@ -46,10 +46,4 @@ function readPart(block: JsonObject, files: FileReference[]): string {
   if (typeof block.stdout === 'string') return [block.stdout, str(block.stderr)].filter(Boolean).join('\n')
   if (typeof block.url === 'string') return [str(block.title), block.url].filter(Boolean).join('\n')
   return JSON.stringify(block)
-}
-
-/** Bytes that a base64 text stands for. */
-function decodedSize(base64: string): number {
-  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
-  return Math.floor(base64.length / 4) * 3 - padding
 }
