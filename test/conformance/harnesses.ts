@@ -1,8 +1,9 @@
 import { acpAgents } from './facts/acp.ts'
 import { codex } from './facts/codex.ts'
+import { copilot } from './facts/copilot.ts'
 import { gemini } from './facts/gemini.ts'
 import { kimi } from './facts/kimi.ts'
 import type { HarnessFacts } from './harness-facts.ts'
 
 /** What is known of each harness whose recordings are in the repository, Claude's aside, which has tests of its own. */
-export const HARNESSES: readonly HarnessFacts[] = [codex, gemini, kimi, ...acpAgents]
+export const HARNESSES: readonly HarnessFacts[] = [codex, copilot, gemini, kimi, ...acpAgents]
