@@ -10,15 +10,24 @@ import type { SessionState } from '../core/session-state.ts'
 import { claude } from './claude/index.ts'
 import { jsonl } from './jsonl/index.ts'
 import { none } from './none/index.ts'
+import { opencode } from './opencode/index.ts'
+import { pi } from './pi/index.ts'
 
 /** Every protocol that agent-stream reads, the seed's four first. */
-export const AGENT_PROTOCOLS = ['none', 'claude-json', 'claude-stream', 'jsonl'] as const
+export const AGENT_PROTOCOLS = [
+  'none',
+  'claude-json',
+  'claude-stream',
+  'jsonl',
+  'opencode-json',
+  'pi-json',
+] as const
 
 /** One of {@link AGENT_PROTOCOLS}. */
 export type AgentProtocol = (typeof AGENT_PROTOCOLS)[number]
 
 /** Every dialect, in the order of its protocols. Adding a harness adds a folder, its protocols above and its dialect here. */
-export const DIALECTS: readonly Dialect<AgentProtocol>[] = [none, claude, jsonl]
+export const DIALECTS: readonly Dialect<AgentProtocol>[] = [none, claude, jsonl, opencode, pi]
 
 /** How a line's texts are cut: `clip` in UTF-16 units (8,000 unless said; `Infinity` gives whole texts). */
 export type TranslateOptions = { clip?: number }
