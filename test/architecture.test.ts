@@ -37,6 +37,17 @@ const DIALECT_WORDS = [
   'total_cost_usd',
   'cache_read_input_tokens',
   'num_turns',
+  'sessionID',
+  'callID',
+  'messageID',
+  'step_start',
+  'step_finish',
+  'parentToolCallId',
+  'tool_execution_start',
+  'tool_execution_end',
+  'agent_end',
+  'willRetry',
+  'cacheWrite',
 ]
 
 /** Dialects that print the lines of another with changes of their own, and may use its readers. */

@@ -12,7 +12,7 @@ const TITLE_KEY = /"title"\s*:\s*("(?:[^"\\]|\\.)*")/
 
 /**
  * Versions such as 1.1.34 keep a JSON file per session; 1.18.33 has a database, which `sqlite3` reads at once where it is
- * installed. Else opencode itself is asked (1.7 s in 1.18.33): `export` prints the session's facts first, so that the
+ * installed. Else opencode itself is asked (2 to 4 s in 1.18.33): `export` prints the session's facts first, so that the
  * beginning is enough.
  */
 export const titleProbe: TitleProbe = {
@@ -25,7 +25,7 @@ export const titleProbe: TitleProbe = {
       'if [ -z "$t" ] && [ -f "$d/opencode.db" ] && command -v sqlite3 >/dev/null 2>&1; then',
       `t=$(sqlite3 -readonly "$d/opencode.db" "select json_object('title', substr(title, 1, 1000)) from session where id = '${sessionId}'" 2>/dev/null); fi;`,
       'if [ -z "$t" ] && [ -f "$d/opencode.db" ] && command -v opencode >/dev/null 2>&1; then',
-      `t=$(opencode export ${sessionId} 2>/dev/null </dev/null | head -c 4096); fi;`,
+      `t=$(OPENCODE_DISABLE_AUTOUPDATE=1 opencode export ${sessionId} 2>/dev/null </dev/null | head -c 4096); fi;`,
       'printf "%s\\n" "$t"',
     ].join(' ')
   },

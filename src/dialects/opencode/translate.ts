@@ -4,7 +4,7 @@ import { str } from '../../core/read.ts'
 import { readToolUse } from './calls.ts'
 import { readReasoning, readText } from './messages.ts'
 import { readError, readStart } from './session.ts'
-import { endsTurn, readStepFinish, readStepUsage } from './usage.ts'
+import { isTelling, readStepFinish } from './usage.ts'
 
 /** Every kind of line that `opencode run --format json` is known to print, in 1.1.34 and 1.18.33 (its program's text names no more). */
 export const kinds: Readonly<Record<string, KindRule>> = {
@@ -22,6 +22,5 @@ export const kinds: Readonly<Record<string, KindRule>> = {
 /** The kind of a line: its type. */
 export function kindOf(line: JsonObject): string | null {
   const type = str(line.type)
-  if (type !== 'step_finish') return type
-  return endsTurn(line) || readStepUsage(line) ? type : 'step_finish/uncounted'
+  return type === 'step_finish' && !isTelling(line) ? 'step_finish/uncounted' : type
 }

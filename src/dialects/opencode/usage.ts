@@ -9,15 +9,36 @@ const ENDS: Readonly<Record<string, { status: 'succeeded' | 'failed'; reason: st
   'content-filter': { status: 'failed', reason: 'refusal' },
 }
 
-/** Whether a `step_finish` line ends the turn; the one of a compaction's own call does so as well (1.18.33). */
-export function endsTurn(line: JsonObject): boolean {
-  const reason = str(obj(line.part)?.reason)
-  return reason !== null && Object.hasOwn(ENDS, reason)
+/**
+ * Whether a `step_finish` line says anything: it ends the turn (the one of a compaction's own call does so too, 1.18.33),
+ * or its call consumed something.
+ */
+export function isTelling(line: JsonObject): boolean {
+  const part = obj(line.part)
+  if (typeof part?.reason === 'string' && Object.hasOwn(ENDS, part.reason)) return true
+  const tokens = obj(part?.tokens)
+  const cache = obj(tokens?.cache)
+  return Boolean(
+    count(tokens?.input) ||
+      count(tokens?.output) ||
+      count(tokens?.reasoning) ||
+      count(cache?.read) ||
+      count(cache?.write),
+  )
 }
 
-/** What the model call of a `step_finish` line consumed, or null when its tokens are zero or not said. */
-export function readStepUsage(line: JsonObject): NormalizedEvent | null {
+/** `step_finish`: the usage of a call and, where the model has said its last, the end of the turn. */
+export function readStepFinish(line: JsonObject, clip: number): NormalizedEvent[] {
   const part = obj(line.part)
+  const usage = readUsage(part)
+  const reason = str(part?.reason)
+  const end = reason !== null && Object.hasOwn(ENDS, reason) ? ENDS[reason] : undefined
+  const events = usage ? [usage] : []
+  if (end) events.push(sessionEndedEvent(end.status, reason, null, clip, { reason: end.reason }))
+  return events
+}
+
+function readUsage(part: JsonObject | null): NormalizedEvent | null {
   const tokens = obj(part?.tokens)
   const cache = obj(tokens?.cache)
   const counters = {
@@ -31,16 +52,6 @@ export function readStepUsage(line: JsonObject): NormalizedEvent | null {
     reasoningTokens: count(tokens?.reasoning),
     costUsd: count(part?.cost),
   })
-}
-
-/** `step_finish`: the usage of a call and, where the model has said its last, the end of the turn. */
-export function readStepFinish(line: JsonObject, clip: number): NormalizedEvent[] {
-  const usage = readStepUsage(line)
-  const reason = str(obj(line.part)?.reason)
-  const end = reason !== null && Object.hasOwn(ENDS, reason) ? ENDS[reason] : undefined
-  const events = usage ? [usage] : []
-  if (end) events.push(sessionEndedEvent(end.status, reason, null, clip, { reason: end.reason }))
-  return events
 }
 
 /**

@@ -1,15 +1,15 @@
 import { messageEvent, rawJsonEvent, thinkingEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { obj, objects, str } from '../../core/read.ts'
+import { obj, objects, str, text } from '../../core/read.ts'
 import { readContent } from './content.ts'
-import { readMessageUsage } from './usage.ts'
+import { isCounted, readMessageUsage } from './usage.ts'
 
 /** The kinds of `message_end`, by the message's role and what it holds. */
 export function messageKindOf(line: JsonObject): string {
   const message = obj(line.message)
   const role = str(message?.role)
   if (message === null || role === null) return 'message_end'
-  if (role === 'assistant') return `message_end/assistant${shapeOf(message)}`
+  if (role === 'assistant') return answerKindOf(message)
   if (role === 'system') return declaresTools(message) ? 'message_end/system' : 'message_end/system/change'
   return `message_end/${role}`
 }
@@ -42,14 +42,14 @@ export function wordsOf(message: JsonObject | null): string | null {
 }
 
 function readWords(line: JsonObject, clip: number, origin: 'echo' | 'injected'): NormalizedEvent[] {
-  const { text, files } = readContent(obj(line.message)?.content, { namesFiles: false })
-  return text === null && files === null ? [] : [messageEvent('user', text ?? '', clip, { origin, files })]
+  const { text: words, files } = readContent(obj(line.message)?.content, { namesFiles: false })
+  return words === null && files === null ? [] : [messageEvent('user', words ?? '', clip, { origin, files })]
 }
 
 function readBlock(block: JsonObject, clip: number): NormalizedEvent[] {
   switch (block.type) {
     case 'text':
-      return typeof block.text === 'string' ? [messageEvent('assistant', block.text, clip)] : []
+      return isSilent(block) ? [] : [messageEvent('assistant', str(block.text) ?? '', clip)]
     case 'thinking':
       return [thinkingEvent(str(block.thinking) ?? '', clip)]
     case 'toolCall':
@@ -60,10 +60,15 @@ function readBlock(block: JsonObject, clip: number): NormalizedEvent[] {
 }
 
 /** Whether an assistant message says anything that no other line says. */
-function shapeOf(message: JsonObject): '' | '/failed' | '/calls' {
+function answerKindOf(message: JsonObject): string {
   const blocks = objects(message.content)
-  if (blocks.some((block) => block.type !== 'toolCall') || readMessageUsage(message)) return ''
-  return blocks.length === 0 ? '/failed' : '/calls'
+  if (blocks.some((block) => !isSilent(block)) || isCounted(message)) return 'message_end/assistant'
+  const hasCalls = blocks.some((block) => block.type === 'toolCall')
+  return hasCalls ? 'message_end/assistant/calls' : 'message_end/assistant/failed'
+}
+
+function isSilent(block: JsonObject): boolean {
+  return block.type === 'toolCall' || (block.type === 'text' && !text(block.text))
 }
 
 /** The leading system message declares every tool; later ones change prompt and tools, and name no first section. */

@@ -1,7 +1,7 @@
 import { noticeOf, rawJsonEvent } from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
 import { arr, count, num, obj, str, text } from '../../core/read.ts'
-import { httpStatusIn } from './session.ts'
+import { httpStatusIn, readableError } from './errors.ts'
 import { readSideUsage } from './usage.ts'
 
 function noticeEvent(
@@ -19,7 +19,7 @@ export function readRetry(line: JsonObject, clip: number): NormalizedEvent[] {
   const attempt = num(line.attempt)
   const max = num(line.maxAttempts)
   const error = text(line.errorMessage)
-  const words = `Retry ${attempt ?? '?'} of ${max ?? '?'}${error === null ? '' : ` after ${error}`}`
+  const words = `Retry ${attempt ?? '?'} of ${max ?? '?'}${error === null ? '' : ` after ${readableError(error)}`}`
   const code = error === null ? null : httpStatusIn(error)
   return noticeEvent(line, clip, 'retry', words, { attempt, max, delayMs: num(line.delayMs), code })
 }
@@ -28,7 +28,8 @@ export function readRetry(line: JsonObject, clip: number): NormalizedEvent[] {
 export function readRetryEnd(line: JsonObject, clip: number): NormalizedEvent[] {
   const attempt = num(line.attempt)
   const error = text(line.finalError)
-  const outcome = line.success === true ? 'succeeded' : `failed${error === null ? '' : `: ${error}`}`
+  const outcome =
+    line.success === true ? 'succeeded' : `failed${error === null ? '' : `: ${readableError(error)}`}`
   return noticeEvent(line, clip, 'retry', `Retry ${attempt ?? '?'} ${outcome}`, { attempt })
 }
 

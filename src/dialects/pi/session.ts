@@ -2,23 +2,9 @@ import { sessionEndedEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { count, obj, objects, str, text } from '../../core/read.ts'
 import { cleanTitle } from '../../core/title.ts'
+import { readableError, reasonIn } from './errors.ts'
 import { wordsOf } from './messages.ts'
 import { countersOf } from './usage.ts'
-
-const REASON_BY_HTTP_STATUS: Readonly<Record<string, string>> = {
-  401: 'auth',
-  403: 'auth',
-  404: 'model_not_found',
-  429: 'rate_limit',
-  503: 'overloaded',
-  529: 'overloaded',
-}
-
-/** Words of providers that say more than the status does. */
-const REASONS_IN_TEXT: readonly (readonly [RegExp, string])[] = [
-  [/context_length_exceeded|maximum context length|context window|prompt is too long/i, 'context_limit'],
-  [/content_filter|refusal/i, 'refusal'],
-]
 
 /** `session`: the first line. */
 export function readSession(line: JsonObject): NormalizedEvent[] {
@@ -81,25 +67,15 @@ export function readAgentEnd(line: JsonObject, clip: number): NormalizedEvent[] 
   const stopReason = text(answer.stopReason)
   const error = text(answer.errorMessage)
   if (stopReason === 'error') {
-    return [sessionEndedEvent('failed', stopReason, error, clip, { reason: reasonIn(error ?? '') })]
+    const reason = reasonIn(error ?? '')
+    return [sessionEndedEvent('failed', stopReason, readableError(error ?? ''), clip, { reason })]
   }
   const status = stopReason === 'aborted' ? 'interrupted' : 'succeeded'
   return [sessionEndedEvent(status, stopReason, wordsOf(answer) ?? error, clip)]
 }
 
-/** The status that an error's text begins with: `401: {…}` in 1.6.0, `401 Incorrect…` in 0.73.1. */
-export function httpStatusIn(error: string): number | null {
-  const digits = /^(\d{3})\b/.exec(error)?.[1]
-  return digits === undefined ? null : Number(digits)
-}
-
 function lastAnswerOf(line: JsonObject): JsonObject | null {
   return objects(line.messages).findLast((message) => message.role === 'assistant') ?? null
-}
-
-function reasonIn(error: string): string {
-  const told = REASONS_IN_TEXT.find(([words]) => words.test(error))
-  return told?.[1] ?? REASON_BY_HTTP_STATUS[httpStatusIn(error) ?? ''] ?? 'api_error'
 }
 
 function started(facts: Record<string, unknown>): NormalizedEvent {

@@ -12,11 +12,19 @@ export function countersOf(usage: JsonObject | null): TokenCounters {
   }
 }
 
+/** Whether a message states that its call consumed anything. */
+export function isCounted(message: JsonObject): boolean {
+  const usage = obj(message.usage)
+  return Boolean(
+    count(usage?.input) || count(usage?.output) || count(usage?.cacheRead) || count(usage?.cacheWrite),
+  )
+}
+
 /** What the model call of an assistant message consumed; null when every counter is zero. */
 export function readMessageUsage(message: JsonObject): NormalizedEvent | null {
   const usage = obj(message.usage)
   return callUsageEvent(str(message.model), countersOf(usage), {
-    requestId: text(message.responseId),
+    messageId: idOf(message),
     ...figuresOf(usage),
   })
 }
@@ -30,6 +38,15 @@ export function readSideUsage(
   if (!event) return []
   event.payload.contextTokens = null
   return [event]
+}
+
+/**
+ * pi gives its messages no id. The provider's may come again (local servers count their answers from one at each start,
+ * or draw from few numbers), with the message's time it does not; the session file has both as well.
+ */
+function idOf(message: JsonObject): string | null {
+  const responseId = text(message.responseId)
+  return responseId === null ? null : `${responseId}/${message.timestamp}`
 }
 
 function figuresOf(usage: JsonObject | null): { reasoningTokens: number | null; costUsd: number | null } {
