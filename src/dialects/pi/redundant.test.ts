@@ -129,11 +129,12 @@ describe('redundant kinds of pi: what they say is found in other lines', () => {
     })
   })
 
-  it('turn_end and agent_end: repeat messages', () => {
+  it('turn_end, and agent_end before a retry: repeat messages', () => {
     onEvery((lines, name) => {
       const messages = messagesOf(lines)
       const turns = ofType(lines, 'turn_end').flatMap((line) => [line.message, ...arr(line.toolResults)])
-      const repeated = [...turns, ...ofType(lines, 'agent_end').flatMap((line) => arr(line.messages))]
+      const runs = lines.filter((line) => kindOf(line) === 'agent_end/retry')
+      const repeated = [...turns, ...runs.flatMap((line) => arr(line.messages))]
       for (const message of repeated) expect(messages, name).toContainEqual(message)
       return repeated.length
     })

@@ -1,6 +1,6 @@
 import { callUsageEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent, TokenCounters } from '../../core/events.ts'
-import { count, obj, str, text } from '../../core/read.ts'
+import { count, num, obj, str, text } from '../../core/read.ts'
 
 /** The disjoint counters of a `usage` object, and of the totals of a session. */
 export function countersOf(usage: JsonObject | null): TokenCounters {
@@ -46,7 +46,7 @@ export function readSideUsage(
  */
 function idOf(message: JsonObject): string | null {
   const responseId = text(message.responseId)
-  return responseId === null ? null : `${responseId}/${message.timestamp}`
+  return responseId === null ? null : `${responseId}/${num(message.timestamp) ?? ''}`
 }
 
 function figuresOf(usage: JsonObject | null): { reasoningTokens: number | null; costUsd: number | null } {
