@@ -1,7 +1,7 @@
 import { decodedSize } from '../../core/base64.ts'
 import { noticeOf, rawJsonEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { FileReference, JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { num, obj, objects, str, text } from '../../core/read.ts'
+import { count, integer, obj, objects, str, text } from '../../core/read.ts'
 import { readPlan } from './plan.ts'
 
 /** A tool that stands for a call of an unknown tool or with bad arguments. */
@@ -30,7 +30,7 @@ export function readToolUse(line: JsonObject, clip: number): NormalizedEvent[] {
   const exit = obj(state.metadata)?.exit
   const failed = state.status === 'error' || isInvalid || (exit !== undefined && exit !== 0)
   const result = toolResultEvent(callId, failed, str(state.output) ?? str(state.error), clip, {
-    exitCode: num(exit),
+    exitCode: integer(exit),
     durationMs: durationOf(obj(state.time)),
     files: files.length > 0 ? files : null,
   })
@@ -68,7 +68,7 @@ function readAttachment(attachment: JsonObject): FileReference {
 }
 
 function durationOf(time: JsonObject | null): number | null {
-  const start = num(time?.start)
-  const end = num(time?.end)
+  const start = count(time?.start)
+  const end = count(time?.end)
   return start === null || end === null || end < start ? null : end - start
 }

@@ -1,6 +1,6 @@
 import { toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent, PlanStep } from '../../core/events.ts'
-import { bool, num, obj, objects, str, text } from '../../core/read.ts'
+import { bool, count, integer, obj, objects, str, text } from '../../core/read.ts'
 import { readContent } from './content.ts'
 import { readSideUsage } from './usage.ts'
 
@@ -18,8 +18,8 @@ export function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
   const { text: output, files } = readContent(result?.content, { namesFiles: true })
   const event = toolResultEvent(callId, bool(line.isError), output, clip, {
     parentCallId,
-    exitCode: num(obj(result?.structuredContent)?.exit_code),
-    durationMs: num(line.durationMs),
+    exitCode: integer(obj(result?.structuredContent)?.exit_code),
+    durationMs: count(line.durationMs),
     files,
   })
   const plan = line.toolName === 'todo' ? readPlan(obj(result?.details), parentCallId) : []

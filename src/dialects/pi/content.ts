@@ -1,7 +1,7 @@
 import { decodedSize } from '../../core/base64.ts'
 import { describeFile } from '../../core/build.ts'
 import type { FileReference, JsonObject, JsonValue } from '../../core/events.ts'
-import { num, obj, objects, str, text } from '../../core/read.ts'
+import { count, obj, objects, str, text } from '../../core/read.ts'
 
 /** Readable text of a content, and the files in it. */
 export type ReadContent = { text: string | null; files: FileReference[] | null }
@@ -33,6 +33,6 @@ function fileOf(block: JsonObject): FileReference | null {
     id: text(taken?.$attachment),
     mediaType: text(block.mimeType),
     name: null,
-    bytes: taken ? num(taken.bytes) : decodedSize(inline ?? ''),
+    bytes: taken ? count(taken.bytes) : decodedSize(inline ?? ''),
   }
 }
