@@ -19,6 +19,7 @@ it.each([
   ['mcp_demo_echo', 'mcp'],
   ['invoke_agent', 'agent'],
   ['write_todos', 'plan'],
+  ['plan_exit', 'plan'],
   ['ToolSearch', 'search'],
   ['AskUserQuestion', 'other'],
   ['Writer', 'other'],

@@ -85,57 +85,6 @@ describe('the words of pi', () => {
   })
 })
 
-describe('the usage of pi', () => {
-  it('is that of each call, with model, cost and reasoning', () => {
-    const [usage] = payloads(eventsOf('reasoning'), 'usage')
-    expect(usage).toEqual({
-      scope: 'call',
-      model: 'mock-1',
-      inputTokens: 476,
-      outputTokens: 90,
-      cacheReadTokens: 1024,
-      cacheCreationTokens: 0,
-      contextTokens: 1500,
-      messageId: 'chatcmpl_mock0001/1796095945486',
-      reasoningTokens: 64,
-      costUsd: 0.0009383999999999999,
-    })
-  })
-
-  it('counts a call for which the provider used an id again', () => {
-    const runs = ['resume-1', 'resume-2'].flatMap((run) => eventsOf(run).map((event) => ({ ...event, run })))
-    expect(payloads(runs, 'usage')).toHaveLength(2)
-    expect(foldSession(runs, { protocol: 'pi-json' }).usage).toMatchObject({ calls: 2, outputTokens: 107 })
-  })
-
-  it('counts the call of a compaction, which is not the context', () => {
-    const events = eventsOf('compaction')
-    expect(notices(events)).toMatchObject([
-      { kind: 'compaction', before: 20_400, after: 3_176, trigger: 'threshold' },
-    ])
-    const upToNotice = events.slice(0, events.findIndex((event) => notices([event]).length > 0) + 2)
-    const { usage } = foldSession(upToNotice, { protocol: 'pi-json' })
-    expect(usage).toMatchObject({ calls: 2, inputTokens: 20_400, outputTokens: 930, contextTokens: null })
-  })
-
-  it('counts calls that a tool made, nested, and one that warmed the cache', () => {
-    const usage = { input: 5, output: 2, cacheRead: 0, cacheWrite: 0 }
-    const result = { content: [], usage }
-    const [, nested] = read({
-      type: 'tool_execution_end',
-      toolCallId: 'a',
-      toolName: 'x',
-      result,
-      isError: false,
-    })
-    expect(nested?.payload).toMatchObject({ inputTokens: 5, contextTokens: null, parentCallId: 'a' })
-    const entry = { type: 'usage', kind: 'cache_warm', model: 'm', usage }
-    expect(read({ type: 'entry_appended', entry })).toMatchObject([
-      { type: 'usage', payload: { model: 'm', outputTokens: 2, contextTokens: null } },
-    ])
-  })
-})
-
 describe('the calls of pi', () => {
   it('have exit code and duration (1.6.0), and are nested in code mode', () => {
     const events = eventsOf('codemode')
@@ -239,61 +188,6 @@ describe('the end of a run of pi', () => {
       'api_error',
     ])
     expect(reason('Provider finish_reason: content_filter')).toBe('refusal')
-  })
-})
-
-describe('rpc mode', () => {
-  it('states model, window and session, and what the whole session consumed', () => {
-    const state = stateOf('rpc')
-    expect(state).toMatchObject({ status: 'succeeded', model: 'mock-1' })
-    expect(state.sessionId).toMatch(/^01a22/)
-    expect(state.usage).toMatchObject({
-      calls: 2,
-      inputTokens: 400,
-      outputTokens: 80,
-      cacheReadTokens: 2_000,
-      contextWindow: 128_000,
-      costUsd: 0.0009199999999999999,
-    })
-    expect(payloads(eventsOf('rpc'), 'usage').at(-1)).toMatchObject({ scope: 'session', covers: 'thread' })
-  })
-
-  it('tells failed commands, questions, remarks and broken extensions', () => {
-    const first = (line: object) => notices(read(line))[0]
-    const request = (method: string, rest: object) =>
-      first({ type: 'extension_ui_request', id: 'u1', method, ...rest })
-    expect(
-      first({ type: 'response', command: 'set_model', success: false, error: 'Not found' }),
-    ).toMatchObject({
-      kind: 'warning',
-      text: 'Command set_model: Not found',
-    })
-    expect(request('select', { title: 'Sure?', options: ['Yes', 'No'] })).toMatchObject({
-      kind: 'question',
-      requestId: 'u1',
-      text: 'Sure?',
-      state: 'open',
-      options: [{ id: 'Yes', label: 'Yes' }, { id: 'No' }],
-    })
-    expect(request('notify', { message: 'Blocked', notifyType: 'error' })).toEqual({
-      kind: 'error',
-      text: 'Blocked',
-    })
-    expect(first({ type: 'extension_error', extensionPath: '/x.ts', error: 'boom' })).toMatchObject({
-      text: 'Extension /x.ts: boom',
-    })
-    expect(read({ type: 'extension_ui_request', method: 'setStatus' })[0]?.payload).not.toHaveProperty(
-      'notice',
-    )
-  })
-
-  it('tells a compaction that did not come about', () => {
-    const compaction = (rest: object) =>
-      notices(read({ type: 'compaction_end', reason: 'manual', ...rest }))[0]
-    expect(compaction({ aborted: true })).toEqual({ kind: 'warning', text: 'Compaction: aborted' })
-    expect(compaction({ aborted: false, errorMessage: 'terminated' })).toMatchObject({
-      text: 'Compaction: terminated',
-    })
   })
 })
 
