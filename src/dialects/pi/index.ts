@@ -32,7 +32,7 @@ function isOwn(line: JsonObject): boolean {
       return typeof line.version === 'number' && typeof line.cwd === 'string' && typeof line.id === 'string'
     case 'message_start':
     case 'message_end':
-      return typeof obj(line.message)?.role === 'string'
+      return isMessage(obj(line.message))
     case 'message_update':
       return obj(line.assistantMessageEvent) !== null
     case 'tool_execution_start':
@@ -42,6 +42,11 @@ function isOwn(line: JsonObject): boolean {
     default:
       return false
   }
+}
+
+/** The Messages API streams lines of the type `message_start` as well; its messages have no time. */
+function isMessage(message: JsonObject | null): boolean {
+  return typeof message?.role === 'string' && typeof message.timestamp === 'number'
 }
 
 export type * from './wire.ts'

@@ -198,8 +198,13 @@ describe('detection', () => {
       expect(detectProtocol(lines.slice(0, 1))).toBe('pi-json')
       expect(detectProtocol(lines.slice(6))).toBe('pi-json')
     }
-    for (const line of [{ type: 'session', id: 'x' }, { type: 'response', id: 1 }, { type: 'message_end' }]) {
-      expect(detectProtocol([JSON.stringify(line)])).toBeNull()
-    }
+    const streamed = { type: 'message_start', message: { id: 'msg_1', type: 'message', role: 'assistant' } }
+    const others = [
+      streamed,
+      { type: 'session', id: 'x' },
+      { type: 'response', id: 1 },
+      { type: 'message_end' },
+    ]
+    for (const line of others) expect(detectProtocol([JSON.stringify(line)])).toBeNull()
   })
 })
