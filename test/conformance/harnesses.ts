@@ -3,7 +3,9 @@ import { codex } from './facts/codex.ts'
 import { copilot } from './facts/copilot.ts'
 import { gemini } from './facts/gemini.ts'
 import { kimi } from './facts/kimi.ts'
+import { opencode } from './facts/opencode.ts'
+import { pi } from './facts/pi.ts'
 import type { HarnessFacts } from './harness-facts.ts'
 
 /** What is known of each harness whose recordings are in the repository, Claude's aside, which has tests of its own. */
-export const HARNESSES: readonly HarnessFacts[] = [codex, copilot, gemini, kimi, ...acpAgents]
+export const HARNESSES: readonly HarnessFacts[] = [codex, copilot, gemini, kimi, ...acpAgents, opencode, pi]
