@@ -1,4 +1,5 @@
 import { acpAgents } from './facts/acp.ts'
+import { cline } from './facts/cline.ts'
 import { codex } from './facts/codex.ts'
 import { copilot } from './facts/copilot.ts'
 import { gemini } from './facts/gemini.ts'
@@ -8,4 +9,13 @@ import { pi } from './facts/pi.ts'
 import type { HarnessFacts } from './harness-facts.ts'
 
 /** What is known of each harness whose recordings are in the repository, Claude's aside, which has tests of its own. */
-export const HARNESSES: readonly HarnessFacts[] = [codex, copilot, gemini, kimi, ...acpAgents, opencode, pi]
+export const HARNESSES: readonly HarnessFacts[] = [
+  cline,
+  codex,
+  copilot,
+  gemini,
+  kimi,
+  ...acpAgents,
+  opencode,
+  pi,
+]
