@@ -32,6 +32,7 @@ const IMPURE_WORDS =
 /** Words of one harness's wire format. What reads them lives in its dialect's folder. */
 const DIALECT_WORDS = [
   'sessionUpdate',
+  'qwen_code_version',
   'hookEventName',
   'aggregateUsage',
   'toolRequests',

@@ -8,6 +8,7 @@ import { createSession as createState, type FoldedEvent, foldSession as foldEven
 import type { ExitFacts } from '../core/session-memory.ts'
 import type { SessionState } from '../core/session-state.ts'
 import { acp } from './acp/index.ts'
+import { amp } from './amp/index.ts'
 import { claude } from './claude/index.ts'
 import { cline } from './cline/index.ts'
 import { codex } from './codex/index.ts'
@@ -20,6 +21,7 @@ import { kimi } from './kimi/index.ts'
 import { none } from './none/index.ts'
 import { opencode } from './opencode/index.ts'
 import { pi } from './pi/index.ts'
+import { qwen } from './qwen/index.ts'
 
 /** Every protocol that agent-stream reads, the seed's four first. */
 export const AGENT_PROTOCOLS = [
@@ -30,11 +32,14 @@ export const AGENT_PROTOCOLS = [
   'codex-json',
   'gemini-json',
   'opencode-json',
+  'qwen-json',
+  'qwen-stream',
   'copilot-json',
   'pi-json',
   'kimi-json',
   'cline-json',
   'cursor-json',
+  'amp-json',
   'droid-json',
   'acp',
 ] as const
@@ -50,11 +55,13 @@ export const DIALECTS: readonly Dialect<AgentProtocol>[] = [
   codex,
   gemini,
   opencode,
+  qwen,
   copilot,
   pi,
   kimi,
   cline,
   cursor,
+  amp,
   droid,
   acp,
 ]

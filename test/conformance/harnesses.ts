@@ -6,6 +6,7 @@ import { gemini } from './facts/gemini.ts'
 import { kimi } from './facts/kimi.ts'
 import { opencode } from './facts/opencode.ts'
 import { pi } from './facts/pi.ts'
+import { qwen } from './facts/qwen.ts'
 import type { HarnessFacts } from './harness-facts.ts'
 
 /** What is known of each harness whose recordings are in the repository, Claude's aside, which has tests of its own. */
@@ -18,4 +19,5 @@ export const HARNESSES: readonly HarnessFacts[] = [
   ...acpAgents,
   opencode,
   pi,
+  qwen,
 ]
