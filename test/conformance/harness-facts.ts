@@ -19,6 +19,8 @@ export type HarnessFacts = {
   stoppedByUser?: readonly string[]
   /** Scenarios whose stdout is not this dialect, in whole or in part, and why: their raw text is expected. */
   foreign: Readonly<Record<string, string>>
+  /** Whether the stream of a recording states what was consumed at all; unless said, it does. */
+  statesUsage?(recording: Recording): boolean
   /** Scenarios whose folded totals cannot be what was served, and why; `*` for a harness that prints none. */
   usageExceptions: Readonly<Record<string, string>>
   /** Scenarios whose assistant texts cannot be what was served, and why. */
