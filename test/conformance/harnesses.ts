@@ -1,7 +1,17 @@
+import type { Recording } from '../recordings.ts'
 import { acpAgents } from './facts/acp.ts'
 import { claude } from './facts/claude.ts'
 import { codex } from './facts/codex.ts'
+import { labFactsOf } from './facts/lab.ts'
 import type { HarnessFacts } from './harness-facts.ts'
 
 /** What is known of each harness whose recordings are in the repository. */
 export const HARNESSES: readonly HarnessFacts[] = [claude, codex, ...acpAgents]
+
+/** What is known of a recording of any folder; null where no dialect reads it. */
+export function factsOf(recording: Recording): HarnessFacts | null {
+  if (recording.lab) return labFactsOf(recording)
+  const isAbout = ({ folder, isOwn }: HarnessFacts): boolean =>
+    folder === recording.harness && (isOwn?.(recording) ?? true)
+  return HARNESSES.find(isAbout) ?? null
+}
