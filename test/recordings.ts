@@ -73,7 +73,8 @@ export function readRecording(harness: string, version: string, scenario: string
   return found
 }
 
-function readVersion(folder: string, harness: string, version: string): Recording[] {
+/** All recordings in a folder of one version. */
+export function readVersion(folder: string, harness: string, version: string): Recording[] {
   const served = readServed(harness, version)
   return Object.entries(readIndex(folder)).map(([scenario, meta]) => {
     const bytes = readFileSync(join(folder, `${scenario}.jsonl`))

@@ -6,7 +6,17 @@ import type { Recording } from '../../test/recordings.ts'
 /** Something that is wrong with how a recording is read. */
 export type Problem = {
   /** What it counts as, in the table. */
-  what: 'unread' | 'not-json' | 'invalid' | 'unpaired' | 'end' | 'text' | 'usage' | 'tool' | 'threw'
+  what:
+    | 'not-listed'
+    | 'unread'
+    | 'not-json'
+    | 'invalid'
+    | 'unpaired'
+    | 'end'
+    | 'text'
+    | 'usage'
+    | 'tool'
+    | 'threw'
   /** Line of the recording, from 1; null where it is about the whole. */
   line: number | null
   reason: string
@@ -34,13 +44,7 @@ export function checkRecording(recording: Recording): Finding {
     const texts = textVerdict(reading, facts)
     const usage = usageVerdict(reading, facts)
     const problems: Problem[] = [
-      ...lineFindings(reading, facts).map(
-        ({ what, line, text }): Problem => ({
-          what: what === 'not-listed' ? 'unread' : what,
-          line,
-          reason: text,
-        }),
-      ),
+      ...lineFindings(reading, facts).map(({ what, line, text }): Problem => ({ what, line, reason: text })),
       ...whole('unpaired', pairingProblems(reading, facts)),
       ...whole('tool', toolProblems(reading, facts)),
       ...whole('end', endProblems(reading, facts)),

@@ -65,7 +65,7 @@ function rowOf(findings: readonly Finding[]): (string | number)[] {
     findings.length,
     findings.reduce((sum, finding) => sum + finding.recording.lines.length, 0),
     findings.reduce((sum, finding) => sum + finding.events, 0),
-    count('unread', 'threw'),
+    count('not-listed', 'unread', 'threw'),
     count('not-json'),
     count('invalid'),
     count('unpaired'),

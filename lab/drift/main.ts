@@ -1,0 +1,67 @@
+/**
+ * Compares what a harness prints now with what it printed before. With `--new` it compares; without, it has the lab
+ * record the newest published version first. Exits with 1 when a dialect no longer reads its harness fully.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
+import { RECORDINGS } from '../../test/recordings.ts'
+import { type Change, describeChanges } from './change.ts'
+import { compareRecordings } from './compare.ts'
+import { harnessesIn, readNewest } from './read-sets.ts'
+
+type Options = { old: string; new?: string }
+
+new Command('drift')
+  .description('Compares what harnesses print now with what they printed before.')
+  .argument('[harness...]', 'names of the lab; with --new, all in that folder unless said')
+  .option('--old <folder>', 'the recordings of before', RECORDINGS)
+  .option('--new <folder>', 'the new recordings; without it the lab records the newest version')
+  .action(main)
+  .parse()
+
+function main(names: string[], { old, new: given }: Options): void {
+  if (names.length === 0 && given === undefined)
+    throw new TypeError('Name a harness, or a folder with --new.')
+  const now = given ?? mkdtempSync(join(tmpdir(), 'agent-stream-drift-'))
+  const harnesses = names.length > 0 ? names : harnessesIn(now)
+  for (const harness of harnesses) {
+    try {
+      if (given === undefined) record(harness, now)
+      compare(harness, old, now)
+    } catch (error) {
+      console.error(`${harness}: ${error instanceof Error ? error.message : error}`)
+      process.exitCode = 1
+    }
+  }
+}
+
+function record(harness: string, out: string): void {
+  const lab = fileURLToPath(new URL('../cli.ts', import.meta.url))
+  const args = ['--import', 'tsx', lab, 'record', `${harness}@latest`, '--out', out]
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+  if (status !== 0) throw new Error('the lab could not record it')
+}
+
+function compare(harness: string, old: string, now: string): void {
+  const [before, fresh] = [readNewest(old, harness), readNewest(now, harness)]
+  const changes = compareRecordings(before.recordings, fresh.recordings)
+  const scenarios = (recordings: readonly unknown[]): string => `${recordings.length} recordings`
+  console.log(
+    `\n${harness} ${before.version} (${scenarios(before.recordings)}) → ${fresh.version} (${scenarios(fresh.recordings)})`,
+  )
+  if (changes.length > 0) console.log(describeChanges(changes))
+  console.log(verdictOf(changes))
+  if (changes.some(({ isFailure }) => isFailure)) process.exitCode = 1
+}
+
+function verdictOf(changes: readonly Change[]): string {
+  if (changes.length === 0) return 'Nothing has changed.'
+  const failures = changes.filter(({ isFailure }) => isFailure).length
+  return failures === 0
+    ? 'The dialect reads it fully.'
+    : `The dialect does not read it fully: ${failures} rows.`
+}
