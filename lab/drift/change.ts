@@ -72,9 +72,7 @@ function rank({ isFailure, what }: Change): number {
 
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, SHOWN_NAMES).join(', ')
-  return scenarios.length > SHOWN_SCENARIOS
-    ? `${shown} and ${scenarios.length - SHOWN_SCENARIOS} more`
-    : shown
+  return names.length > SHOWN_NAMES ? `${shown} and ${names.length - SHOWN_NAMES} more` : shown
 }
 
 function cut(example: string): string {

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../src/core/events.ts'
 import { obj } from '../../src/core/read.ts'
 import type { Recording } from '../../test/recordings.ts'
 import { AccessLog, ANY_KEY, childPath } from './access.ts'
+import { KeyCensus } from './census.ts'
 
 /** Of kinds that a dialect does not read, this many levels of keys are compared. */
 const UNREAD_LEVELS = 2
