@@ -35,7 +35,9 @@ export function compareEvents(pairs: readonly (readonly [before: Recording, now:
 
 function eventsOf(recording: Recording): NormalizedEvent[] {
   const facts = factsOf(recording)
-  return facts ? joinFragments(readWhole(recording, facts).events) : []
+  const events = facts ? joinFragments(readWhole(recording, facts).events) : []
+  // Lines that are kept as they are are compared by their kinds and keys.
+  return events.filter(({ type, payload }) => type !== 'raw' || 'notice' in payload)
 }
 
 /** What an event is, as far as events are put side by side: its type, and whose words, which tool, which notice. */

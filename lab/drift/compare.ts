@@ -21,7 +21,10 @@ export function compareRecordings(before: readonly Recording[], now: readonly Re
   }
   const [old, fresh] = [before.filter(isRead), now.filter(isRead)]
   const pairs = fresh.flatMap((recording) => {
-    const same = old.find(({ scenario }) => scenario === recording.scenario)
+    // A scenario of the lab and one of another recorder may have the same name and another script.
+    const same = old.find(
+      ({ scenario, lab }) => scenario === recording.scenario && (lab === null) === (recording.lab === null),
+    )
     return same ? [[same, recording] as const] : []
   })
   const both = new Set(pairs.map(([{ scenario }]) => scenario))

@@ -17,7 +17,6 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
 export function maskEvent({ type, payload }: NormalizedEvent): Map<string, string> {
   const masked = new Map<string, string>()
   for (const [key, value] of Object.entries(payload)) {
-    // The lines themselves are compared by their kinds and keys.
     if (type === 'raw' && key !== 'notice') continue
     masked.set(key, JSON.stringify(maskValue(key, value)))
   }

@@ -28,7 +28,7 @@ export function labFactsOf({ harness, lab }: Recording): HarnessFacts | null {
     foreign: {},
     usageExceptions: {},
     textExceptions: {},
-    toolsWithoutKind: [],
+    toolsWithoutKind: ['no_such_tool'],
     ...facts,
     ends: { ...ENDS, ...ends },
   }
