@@ -32,6 +32,13 @@ const IMPURE_WORDS =
 /** Words of one harness's wire format. What reads them lives in its dialect's folder. */
 const DIALECT_WORDS = [
   'sessionUpdate',
+  'tool_id',
+  'resume_hint',
+  'FatalTurnLimitedError',
+  'model_call_id',
+  'providerIdentifier',
+  'finalText',
+  'numTurns',
   'toolCallId',
   'rawOutput',
   'tool_use',

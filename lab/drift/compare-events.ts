@@ -1,6 +1,6 @@
 import { joinFragments, type NormalizedEvent } from '../../src/index.ts'
 import { readWhole } from '../../test/conformance/checks.ts'
-import { factsOf } from '../../test/conformance/harnesses.ts'
+import { factsOf } from '../../test/conformance/facts-of.ts'
 import type { Recording } from '../../test/recordings.ts'
 import { align } from './align.ts'
 import type { Change } from './change.ts'

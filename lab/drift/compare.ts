@@ -1,5 +1,5 @@
 import { dialectOf } from '../../src/dialects/registry.ts'
-import { factsOf } from '../../test/conformance/harnesses.ts'
+import { factsOf } from '../../test/conformance/facts-of.ts'
 import type { Recording } from '../../test/recordings.ts'
 import type { Change } from './change.ts'
 import { compareEvents } from './compare-events.ts'

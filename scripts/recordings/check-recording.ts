@@ -1,5 +1,5 @@
 import { lineFindings, pairingProblems, readWhole, toolProblems } from '../../test/conformance/checks.ts'
-import { factsOf } from '../../test/conformance/harnesses.ts'
+import { factsOf } from '../../test/conformance/facts-of.ts'
 import { endProblems, textVerdict, usageVerdict, type Verdict } from '../../test/conformance/verdicts.ts'
 import type { Recording } from '../../test/recordings.ts'
 

@@ -23,6 +23,8 @@ export function endRun(state: SessionState, { exitCode, signal, stoppedBy }: Exi
   if (memory.liveRuns[`run:${run}`]) memory.liveCount--
   memory.liveRuns[`run:${run}`] = false
   memory.exit = { exitCode, signal, stoppedBy }
+  // The words of an end that nobody stated are those of the last error.
+  if (memory.isTurnOpen) state.summary = memory.lastError
   closeBackground(state, run)
   closeNeeds(state, run)
 }

@@ -20,13 +20,13 @@ const NAMES_BY_KIND: Readonly<Record<Exclude<ToolKind, 'other' | 'mcp'>, string>
   delete: 'delete delete_file rm',
   move: 'move rename move_file',
   search:
-    'glob grep ls list find search_file_content list_directory grep_search file_search codebase_search search_files list_files rg find_path glob_search toolsearch tool_search search_code lsp tool_search_tool_regex tool_search_tool_bm25',
+    'glob grep ls list find search_file_content list_directory grep_search file_search codebase_search search_files list_files rg find_path glob_search toolsearch tool_search search_code lsp tool_search_tool_regex tool_search_tool_bm25 semsearch',
   execute:
     'bash bashoutput killshell shell run_shell_command local_shell exec exec_command command_execution execute_command run_command terminal powershell write_stdin monitor taskoutput taskstop write_bash read_bash stop_bash run_terminal_cmd run_commands kill_shell code_execution bash_code_execution task_stop task_output codemode',
   fetch:
     'webfetch websearch web_fetch web_search google_web_search fetch websearchtool web_search_request fetch_url searchweb fetchurl fetch_web_content',
-  think: 'think thinking sequentialthinking report_intent',
-  plan: 'todowrite todoread todo_write todo_read taskcreate taskupdate tasklist taskget update_plan write_todos exitplanmode enterplanmode exit_plan_mode enter_plan_mode update_todo settodolist todolist todo update_todo_list plan',
+  think: 'think thinking sequentialthinking report_intent update_topic',
+  plan: 'todowrite todoread todo_write todo_read taskcreate taskupdate tasklist taskget update_plan write_todos exitplanmode enterplanmode exit_plan_mode enter_plan_mode update_todo settodolist todolist todo update_todo_list plan updatetodos readtodos',
   agent:
     'task agent spawn_agent subagent wait send_input close_agent send_message sendmessage new_task delegate runsubagent codebase_investigator collab_tool_call spawn_agents invoke_agent wait_agent interrupt_agent list_agents listagents followup_task resume_agent',
 }

@@ -10,17 +10,42 @@ import type { SessionState } from '../core/session-state.ts'
 import { acp } from './acp/index.ts'
 import { claude } from './claude/index.ts'
 import { codex } from './codex/index.ts'
+import { cursor } from './cursor/index.ts'
+import { droid } from './droid/index.ts'
+import { gemini } from './gemini/index.ts'
 import { jsonl } from './jsonl/index.ts'
+import { kimi } from './kimi/index.ts'
 import { none } from './none/index.ts'
 
 /** Every protocol that agent-stream reads, the seed's four first. */
-export const AGENT_PROTOCOLS = ['none', 'claude-json', 'claude-stream', 'jsonl', 'codex-json', 'acp'] as const
+export const AGENT_PROTOCOLS = [
+  'none',
+  'claude-json',
+  'claude-stream',
+  'jsonl',
+  'codex-json',
+  'gemini-json',
+  'kimi-json',
+  'cursor-json',
+  'droid-json',
+  'acp',
+] as const
 
 /** One of {@link AGENT_PROTOCOLS}. */
 export type AgentProtocol = (typeof AGENT_PROTOCOLS)[number]
 
 /** Every dialect, in the order of its protocols. Adding a harness adds a folder, its protocols above and its dialect here. */
-export const DIALECTS: readonly Dialect<AgentProtocol>[] = [none, claude, jsonl, codex, acp]
+export const DIALECTS: readonly Dialect<AgentProtocol>[] = [
+  none,
+  claude,
+  jsonl,
+  codex,
+  gemini,
+  kimi,
+  cursor,
+  droid,
+  acp,
+]
 
 /** How a line's texts are cut: `clip` in UTF-16 units (8,000 unless said; `Infinity` gives whole texts). */
 export type TranslateOptions = { clip?: number }

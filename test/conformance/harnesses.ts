@@ -1,17 +1,9 @@
-import type { Recording } from '../recordings.ts'
 import { acpAgents } from './facts/acp.ts'
 import { claude } from './facts/claude.ts'
 import { codex } from './facts/codex.ts'
-import { labFactsOf } from './facts/lab.ts'
+import { gemini } from './facts/gemini.ts'
+import { kimi } from './facts/kimi.ts'
 import type { HarnessFacts } from './harness-facts.ts'
 
 /** What is known of each harness whose recordings are in the repository. */
-export const HARNESSES: readonly HarnessFacts[] = [claude, codex, ...acpAgents]
-
-/** What is known of a recording of any folder; null where no dialect reads it. */
-export function factsOf(recording: Recording): HarnessFacts | null {
-  if (recording.lab) return labFactsOf(recording)
-  const isAbout = ({ folder, isOwn }: HarnessFacts): boolean =>
-    folder === recording.harness && (isOwn?.(recording) ?? true)
-  return HARNESSES.find(isAbout) ?? null
-}
+export const HARNESSES: readonly HarnessFacts[] = [claude, codex, gemini, kimi, ...acpAgents]

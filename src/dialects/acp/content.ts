@@ -9,7 +9,7 @@ export type ReadContent = { said: string; files: FileReference[]; isKnown: boole
 export function readBlock(block: JsonObject | null): ReadContent {
   switch (block?.type) {
     case 'text':
-      return { said: str(block.text) ?? '', files: [], isKnown: true }
+      return { said: str(block.text) ?? '', files: [], isKnown: typeof block.text === 'string' }
     case 'image':
     case 'audio':
       return { said: '', files: [fileOf(block)], isKnown: true }

@@ -35,7 +35,8 @@ export const claude: Dialect<'claude-json' | 'claude-stream'> = {
 /** Lines that no other harness prints: each version marks some with its own words. */
 function isOwn(line: JsonObject): boolean {
   if (typeof line.session_id !== 'string') return false
-  if (line.type === 'system') return line.subtype === 'init' ? 'permissionMode' in line : 'hook_event' in line
+  if (line.type === 'system')
+    return line.subtype === 'init' ? 'permissionMode' in line && 'tools' in line : 'hook_event' in line
   if (line.type === 'assistant') return 'parent_tool_use_id' in line && obj(line.message) !== null
   return line.type === 'result' && typeof line.subtype === 'string' && 'total_cost_usd' in line
 }
