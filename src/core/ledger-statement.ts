@@ -35,14 +35,20 @@ export function applyStatement(
     ? statedIncrement(readCounters(sinceLast), counters)
     : incrementOf(counters, covers, books, ofSession)
   ledger.statedTotals = addCounters(ledger.statedTotals ?? noCounters(), increment.counters)
+  const isThread = covers === 'thread'
   const total: RunningTotal = {
-    counters: covers !== 'turn' && sumOfCounters(counters) > 0 ? counters : countersOf(books.total),
+    counters:
+      covers !== 'turn' && sumOfCounters(counters) > 0
+        ? counters
+        : countersOf(books.total ?? (isThread ? ofSession : null)),
     costUsd: applyCost(ledger, payload, books, ofSession, covers, sinceLast),
     turns: applyTurns(ledger, payload, books, ofSession, covers, 'turns'),
     durationMs: applyTurns(ledger, payload, books, ofSession, covers, 'durationMs'),
   }
   books.total = total
-  if (sessionId !== null && sumOfCounters(total.counters) > 0) ledger.sessions[`session:${sessionId}`] = total
+  // Copilot states a running duration of its thread, and no tokens.
+  if (sessionId !== null && (isThread || sumOfCounters(total.counters) > 0))
+    ledger.sessions[`session:${sessionId}`] = total
   noteModels(ledger, payload, increment.startsStretch)
   if (sumOfCounters(sinceLast ? increment.counters : counters) > 0) closePending(ledger, books)
 }

@@ -16,6 +16,8 @@ export type SessionMemory = {
   endReason: string | null
   /** The text of the last error notice since a turn succeeded. */
   lastError: string | null
+  /** The word for why that the last error notice stated, null when it stated none. */
+  lastErrorReason: string | null
   /** A call was denied and nothing came after it: where the run ends then, that is why. */
   isDenied: boolean
   /** Runs by key: whether the process still lives. */

@@ -45,9 +45,12 @@ export function endTurn(state: SessionState, payload: Record<string, unknown>, r
   openTurn(state, run)
   memory.isTurnOpen = false
   memory.lastWord = readEndWord(payload, memory.owesEnding)
-  memory.endReason = text(payload.reason) ?? (memory.lastWord === 'succeeded' ? null : memory.lastError)
+  const isGood = memory.lastWord === 'succeeded'
+  const error = isGood ? null : memory.lastError
+  memory.endReason = text(payload.reason) ?? (isGood ? null : memory.lastErrorReason) ?? error
   memory.lastError = null
-  const summary = text(payload.summary)
+  memory.lastErrorReason = null
+  const summary = text(payload.summary) ?? error
   state.summary = summary === null ? null : clipText(summary, DEFAULT_CLIP).text
   closeNeeds(state, run)
 }

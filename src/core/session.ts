@@ -43,6 +43,7 @@ export function createSession(traits: FoldTraits = {}): SessionState {
     lastWord: null,
     endReason: null,
     lastError: null,
+    lastErrorReason: null,
     isDenied: false,
     liveRuns: {},
     liveCount: 0,

@@ -10,6 +10,7 @@ import type { SessionState } from '../core/session-state.ts'
 import { acp } from './acp/index.ts'
 import { claude } from './claude/index.ts'
 import { codex } from './codex/index.ts'
+import { copilot } from './copilot/index.ts'
 import { cursor } from './cursor/index.ts'
 import { droid } from './droid/index.ts'
 import { gemini } from './gemini/index.ts'
@@ -25,6 +26,7 @@ export const AGENT_PROTOCOLS = [
   'jsonl',
   'codex-json',
   'gemini-json',
+  'copilot-json',
   'kimi-json',
   'cursor-json',
   'droid-json',
@@ -41,6 +43,7 @@ export const DIALECTS: readonly Dialect<AgentProtocol>[] = [
   jsonl,
   codex,
   gemini,
+  copilot,
   kimi,
   cursor,
   droid,

@@ -1,9 +1,10 @@
 import { acpAgents } from './facts/acp.ts'
 import { claude } from './facts/claude.ts'
 import { codex } from './facts/codex.ts'
+import { copilot } from './facts/copilot.ts'
 import { gemini } from './facts/gemini.ts'
 import { kimi } from './facts/kimi.ts'
 import type { HarnessFacts } from './harness-facts.ts'
 
 /** What is known of each harness whose recordings are in the repository. */
-export const HARNESSES: readonly HarnessFacts[] = [claude, codex, gemini, kimi, ...acpAgents]
+export const HARNESSES: readonly HarnessFacts[] = [claude, codex, copilot, gemini, kimi, ...acpAgents]

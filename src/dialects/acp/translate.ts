@@ -8,7 +8,6 @@ import { readError, readInitialized, readPromptEnd, readSession, readTitle } fro
 import { readCallUsage, readContext } from './usage.ts'
 
 const FOR_THE_CLIENT = 'the agent asks its client for a service; what comes of it is in the calls'
-const CATALOGUE = 'a catalogue of what the agent offers to a person at a keyboard'
 
 /** Every kind of message that an agent may send, of schema version 1, and the private ones that were seen. */
 export const kinds: Readonly<Record<string, KindRule>> = {
@@ -29,6 +28,7 @@ export const kinds: Readonly<Record<string, KindRule>> = {
   'session/request_permission': mapped(calls.readPermissionRequest),
 
   'answer/other': kept('the answer to a request that changes nothing in the session'),
+  'update/available_commands_update': kept('a catalogue of what the agent offers to a person at a keyboard'),
   'update/current_mode_update': kept('the permission mode changed'),
   'update/config_option_update': kept('an option of the session changed'),
   'fs/read_text_file': kept(FOR_THE_CLIENT),
@@ -42,7 +42,6 @@ export const kinds: Readonly<Record<string, KindRule>> = {
   'craft/drainMidTurnQueue': kept('Qwen Code asks whether more prompts wait'),
 
   'answer/empty': redundant('acknowledges a request of the client, and says nothing else'),
-  'update/available_commands_update': redundant(CATALOGUE),
   'update/agent_message_chunk/empty': redundant('an empty fragment'),
   'update/agent_thought_chunk/empty': redundant('an empty fragment'),
   'update/session_info_update/untitled': redundant('says when the session changed, not that its name did'),
