@@ -1,19 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { fixtureFolderOf } from '../../test/conformance/facts/lab.ts'
 import { type Recording, readVersion } from '../../test/recordings.ts'
-
-/** Folders of fixtures/recordings whose name is not the lab's name of the harness. */
-const FIXTURE_FOLDERS: Readonly<Record<string, string>> = {
-  cline: 'cline-cli',
-  copilot: 'copilot-cli',
-  'copilot-acp': 'copilot-cli',
-  gemini: 'gemini-cli',
-  'gemini-acp': 'gemini-cli',
-  kimi: 'kimi-code',
-  'kimi-acp': 'kimi-code',
-  qwen: 'qwen-code',
-  'qwen-acp': 'qwen-code',
-}
 
 /** Recordings of one version of a harness. */
 export type RecordingSet = { harness: string; version: string; recordings: Recording[] }
@@ -32,11 +20,9 @@ export function harnessesIn(root: string): string[] {
  */
 export function readNewest(root: string, harness: string): RecordingSet {
   const folder = resolve(root)
-  const candidates = [
-    folder,
-    join(folder, harness),
-    join(folder, FIXTURE_FOLDERS[harness] ?? harness),
-  ].flatMap((place) => [place, ...foldersIn(place).map((name) => join(place, name))])
+  const candidates = [folder, join(folder, harness), join(folder, fixtureFolderOf(harness))].flatMap(
+    (place) => [place, ...foldersIn(place).map((name) => join(place, name))],
+  )
   const found = candidates.filter(holdsStreams).sort(compareByVersion).at(-1)
   if (found === undefined) throw new RangeError(`No recordings of ${harness} in ${folder}.`)
   const version = basename(found)
