@@ -21,7 +21,7 @@ function edited(type: string, edit: (line: Record<string, unknown>) => Record<st
 }
 
 function changesTo(now: Recording): Pick<Change, 'what' | 'kind' | 'key' | 'isFailure'>[] {
-  return compareRecordings([BEFORE], [now]).map(({ what, kind, key, isFailure }) => {
+  return compareRecordings([BEFORE], [now]).changes.map(({ what, kind, key, isFailure }) => {
     return { what, kind, key, isFailure }
   })
 }
@@ -118,7 +118,7 @@ describe('what has changed between two versions of a harness', () => {
   it('what was not read before either is told, and no failure', () => {
     const line = JSON.stringify({ type: 'weather' })
     const before = changed((lines) => [...lines, line])
-    const changes = compareRecordings([before], [before])
+    const { changes } = compareRecordings([before], [before])
     expect(changes.map(({ what, isFailure }) => ({ what, isFailure }))).toEqual([
       { what: 'kind not listed', isFailure: false },
     ])
@@ -141,7 +141,7 @@ describe('what has changed between two versions of a harness', () => {
     const line = JSON.stringify({ type: 'weather', text: 'x\n|'.repeat(200) })
     const now = edited('result', (result) => ({ ...result, sunny: true }))
     const table = describeChanges(
-      compareRecordings([BEFORE], [{ ...now, lines: [...now.lines, line] }]),
+      compareRecordings([BEFORE], [{ ...now, lines: [...now.lines, line] }]).changes,
     ).split('\n')
     expect(table).toHaveLength(4)
     expect(table[2]).toMatch(/^\| FAIL kind not listed \| weather \|/)

@@ -7,11 +7,14 @@ import { compareReading } from './compare-reading.ts'
 import { compareShapes } from './compare-shapes.ts'
 import { shapesOf } from './shape.ts'
 
+/** What has changed, and over how many scenarios events, and what is gone, could be compared. */
+export type Comparison = { changes: Change[]; scenariosInBoth: number }
+
 /**
  * What has changed between two sets of recordings of one harness, as far as one dialect reads them: recordings that
  * another dialect reads (the same harness over ACP) are left out of `before`. Throws a `RangeError` when nobody reads `now`.
  */
-export function compareRecordings(before: readonly Recording[], now: readonly Recording[]): Change[] {
+export function compareRecordings(before: readonly Recording[], now: readonly Recording[]): Comparison {
   const [protocol] = now.flatMap((recording) => protocolOf(recording) ?? [])
   if (protocol === undefined) throw new RangeError('No dialect reads the new recordings.')
   const dialect = dialectOf(protocol)
@@ -29,11 +32,12 @@ export function compareRecordings(before: readonly Recording[], now: readonly Re
   })
   const both = new Set(pairs.map(([{ scenario }]) => scenario))
   const [shapesBefore = new Map(), shapesNow = new Map()] = shapesOf(dialect, [old, fresh])
-  return [
+  const changes = [
     ...compareReading(old, fresh),
     ...compareShapes(shapesBefore, shapesNow, both),
     ...compareEvents(pairs),
   ]
+  return { changes, scenariosInBoth: pairs.length }
 }
 
 function protocolOf(recording: Recording): string | null {

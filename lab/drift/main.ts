@@ -48,11 +48,11 @@ function record(harness: string, out: string): void {
 
 function compare(harness: string, old: string, now: string): void {
   const [before, fresh] = [readNewest(old, harness), readNewest(now, harness)]
-  const changes = compareRecordings(before.recordings, fresh.recordings)
-  const scenarios = (recordings: readonly unknown[]): string => `${recordings.length} recordings`
-  console.log(
-    `\n${harness} ${before.version} (${scenarios(before.recordings)}) → ${fresh.version} (${scenarios(fresh.recordings)})`,
+  const { changes, scenariosInBoth } = compareRecordings(before.recordings, fresh.recordings)
+  const [left, right] = [before, fresh].map(
+    ({ version, recordings }) => `${version} (${recordings.length} recordings)`,
   )
+  console.log(`\n${harness} ${left} → ${right}, ${scenariosInBoth} scenarios in both`)
   if (changes.length > 0) console.log(describeChanges(changes))
   console.log(verdictOf(changes))
   if (changes.some(({ isFailure }) => isFailure)) process.exitCode = 1
