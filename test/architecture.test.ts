@@ -55,6 +55,17 @@ const DIALECT_WORDS = [
   'receiver_thread_ids',
   'item_type',
   'emittedAtMs',
+  'sessionID',
+  'callID',
+  'messageID',
+  'step_start',
+  'step_finish',
+  'parentToolCallId',
+  'tool_execution_start',
+  'tool_execution_end',
+  'agent_end',
+  'willRetry',
+  'cacheWrite',
 ]
 
 /** Dialects that print the lines of another with changes of their own, and may use its readers. */

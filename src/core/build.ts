@@ -8,6 +8,7 @@ import type {
   Notice,
   TokenCounters,
 } from './events.ts'
+import { count } from './read.ts'
 
 /** Over this many UTF-16 units of JSON text an unmapped value is kept as clipped text. */
 const MAX_RAW_JSON_LENGTH = 65_536
@@ -91,7 +92,7 @@ export function toolResultEvent(
   const payload = withCut({ callId, isError, output: clipped?.text ?? null }, clipped ?? UNCUT)
   withStated(payload, extra)
   if ('exitCode' in payload && !Number.isSafeInteger(payload.exitCode)) delete payload.exitCode
-  if ('durationMs' in payload && !(Number(payload.durationMs) >= 0)) delete payload.durationMs
+  if ('durationMs' in payload && count(payload.durationMs) === null) delete payload.durationMs
   return { type: 'tool.result', payload }
 }
 

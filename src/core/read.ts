@@ -15,6 +15,11 @@ export function num(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
+/** The value when it is a whole number that can be held exactly, else null. */
+export function integer(value: unknown): number | null {
+  return Number.isSafeInteger(value) ? (value as number) : null
+}
+
 /**
  * The value when it is a count that can be held exactly (a number from 0 to 2^53 - 1), else null. Sums of
  * counters can therefore never become infinite or negative, whatever a harness prints.
@@ -47,10 +52,4 @@ export function objects(value: unknown): JsonObject[] {
 export function timeMs(value: unknown): number | null {
   const ms = typeof value === 'string' ? Date.parse(value) : num(value)
   return ms !== null && Number.isFinite(ms) && Math.abs(ms) <= 8.64e15 ? Math.trunc(ms) : null
-}
-
-/** Bytes that a base64 text stands for. */
-export function decodedSize(base64: string): number {
-  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
-  return Math.floor(base64.length / 4) * 3 - padding
 }

@@ -18,7 +18,7 @@ export type SessionMemory = {
   lastError: string | null
   /** The word for why that the last error notice stated, null when it stated none. */
   lastErrorReason: string | null
-  /** A call was denied and nothing came after it: where the run ends then, that is why. */
+  /** A call was denied and the model said nothing after it: where the run ends then, that is why. */
   isDenied: boolean
   /** Runs by key: whether the process still lives. */
   liveRuns: Record<string, boolean>

@@ -30,7 +30,7 @@ export function reasonOf({ memory, status }: SessionState): string | null {
     exit !== null && memory.liveCount === 0 && (memory.isTurnOpen || memory.lastWord === null)
   if (!exitDecides) return memory.endReason ?? memory.lastErrorReason ?? memory.lastError
   if (LIMITS.has(exit.stoppedBy)) return exit.stoppedBy
-  if (memory.isDenied) return 'permission'
+  if (memory.isDenied && status !== 'interrupted') return 'permission'
   return memory.lastErrorReason ?? memory.lastError ?? (status === 'failed' ? 'exit' : null)
 }
 

@@ -14,6 +14,7 @@ export function startRun({ memory }: SessionState, run: string): void {
   memory.liveCount++
   memory.exit = null
   memory.lastWord = null
+  memory.isDenied = false
 }
 
 /** Takes the end of a process: what it had open is closed. Its open turn stays, for the exit to decide. */
@@ -32,7 +33,6 @@ export function endRun(state: SessionState, { exitCode, signal, stoppedBy }: Exi
 /** Opens a turn unless the run has one. One that was open when its process ended is over when another begins. */
 export function openTurn(state: SessionState, run: string): void {
   const { memory } = state
-  memory.isDenied = false
   if (memory.isTurnOpen && memory.turnRun === run) return
   memory.isTurnOpen = true
   memory.turnRun = run
@@ -44,6 +44,7 @@ export function endTurn(state: SessionState, payload: Record<string, unknown>, r
   const { memory } = state
   openTurn(state, run)
   memory.isTurnOpen = false
+  memory.isDenied = false
   memory.lastWord = readEndWord(payload, memory.owesEnding)
   const isGood = memory.lastWord === 'succeeded'
   const error = isGood ? null : memory.lastError

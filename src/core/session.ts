@@ -16,6 +16,9 @@ export const FOLD_VERSION = 1
 
 const EVENT_TYPES: ReadonlySet<unknown> = new Set(TASK_EVENT_TYPES)
 
+/** What shows that a denied call did not end the run; calls made beside it do not. */
+const GOES_ON: ReadonlySet<TaskEventType> = new Set(['session.started', 'message', 'thinking'])
+
 /** What the fold must know of the protocol. */
 export type FoldTraits = {
   /** Its name; the fold itself asks for nothing by it. */
@@ -94,6 +97,7 @@ export function applyEvent(state: SessionState, event: FoldedEvent, { run }: Run
   startRun(state, runKey)
   const type = isEventType(event.type) ? event.type : 'raw'
   noteEvent(state, type, payload, ts)
+  if (GOES_ON.has(type)) state.memory.isDenied = false
   switch (type) {
     case 'session.started':
       openTurn(state, runKey)

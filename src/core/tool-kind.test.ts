@@ -20,6 +20,7 @@ it.each([
   ['invoke_agent', 'agent'],
   ['resume_agent', 'agent'],
   ['write_todos', 'plan'],
+  ['plan_exit', 'plan'],
   ['ToolSearch', 'search'],
   ['AskUserQuestion', 'other'],
   ['Writer', 'other'],

@@ -26,7 +26,7 @@ const NAMES_BY_KIND: Readonly<Record<Exclude<ToolKind, 'other' | 'mcp'>, string>
   fetch:
     'webfetch websearch web_fetch web_search google_web_search fetch websearchtool web_search_request fetch_url searchweb fetchurl fetch_web_content',
   think: 'think thinking sequentialthinking report_intent update_topic',
-  plan: 'todowrite todoread todo_write todo_read taskcreate taskupdate tasklist taskget update_plan write_todos exitplanmode enterplanmode exit_plan_mode enter_plan_mode update_todo settodolist todolist todo update_todo_list plan updatetodos readtodos',
+  plan: 'todowrite todoread todo_write todo_read taskcreate taskupdate tasklist taskget update_plan write_todos exitplanmode enterplanmode exit_plan_mode enter_plan_mode update_todo settodolist todolist todo update_todo_list plan updatetodos readtodos plan_enter plan_exit',
   agent:
     'task agent spawn_agent subagent wait send_input close_agent send_message sendmessage new_task delegate runsubagent codebase_investigator collab_tool_call spawn_agents invoke_agent wait_agent interrupt_agent list_agents listagents followup_task resume_agent',
 }

@@ -17,6 +17,8 @@ import { gemini } from './gemini/index.ts'
 import { jsonl } from './jsonl/index.ts'
 import { kimi } from './kimi/index.ts'
 import { none } from './none/index.ts'
+import { opencode } from './opencode/index.ts'
+import { pi } from './pi/index.ts'
 
 /** Every protocol that agent-stream reads, the seed's four first. */
 export const AGENT_PROTOCOLS = [
@@ -26,7 +28,9 @@ export const AGENT_PROTOCOLS = [
   'jsonl',
   'codex-json',
   'gemini-json',
+  'opencode-json',
   'copilot-json',
+  'pi-json',
   'kimi-json',
   'cursor-json',
   'droid-json',
@@ -43,7 +47,9 @@ export const DIALECTS: readonly Dialect<AgentProtocol>[] = [
   jsonl,
   codex,
   gemini,
+  opencode,
   copilot,
+  pi,
   kimi,
   cursor,
   droid,

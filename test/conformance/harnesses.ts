@@ -4,7 +4,18 @@ import { codex } from './facts/codex.ts'
 import { copilot } from './facts/copilot.ts'
 import { gemini } from './facts/gemini.ts'
 import { kimi } from './facts/kimi.ts'
+import { opencode } from './facts/opencode.ts'
+import { pi } from './facts/pi.ts'
 import type { HarnessFacts } from './harness-facts.ts'
 
 /** What is known of each harness whose recordings are in the repository. */
-export const HARNESSES: readonly HarnessFacts[] = [claude, codex, copilot, gemini, kimi, ...acpAgents]
+export const HARNESSES: readonly HarnessFacts[] = [
+  claude,
+  codex,
+  gemini,
+  opencode,
+  copilot,
+  pi,
+  kimi,
+  ...acpAgents,
+]

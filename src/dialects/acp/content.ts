@@ -1,6 +1,7 @@
 import { describeFile } from '../../core/build.ts'
 import type { FileReference, JsonObject, JsonValue } from '../../core/events.ts'
-import { decodedSize, num, obj, objects, str, text } from '../../core/read.ts'
+import { inlineFile } from '../../core/inline-file.ts'
+import { obj, objects, str, text } from '../../core/read.ts'
 
 /** Readable text of content and the files in it; `isKnown` is false for a block of a type that nobody listed. */
 export type ReadContent = { said: string; files: FileReference[]; isKnown: boolean }
@@ -12,7 +13,7 @@ export function readBlock(block: JsonObject | null): ReadContent {
       return { said: str(block.text) ?? '', files: [], isKnown: typeof block.text === 'string' }
     case 'image':
     case 'audio':
-      return { said: '', files: [fileOf(block)], isKnown: true }
+      return readMedia(inlineFile(block.data, text(block.mimeType), text(block.uri)))
     case 'resource_link':
       return { said: text(block.uri) ?? '', files: [], isKnown: true }
     case 'resource':
@@ -46,13 +47,6 @@ export function readDiffs(content: JsonValue | undefined): JsonValue | null {
   return changes.length === 0 ? null : { changes }
 }
 
-/** Inline data, or what the recorder left in its place. */
-function fileOf(block: JsonObject): FileReference {
-  const taken = obj(block.data)
-  return {
-    id: text(taken?.$attachment),
-    mediaType: text(block.mimeType),
-    name: text(block.uri),
-    bytes: taken ? num(taken.bytes) : decodedSize(str(block.data) ?? ''),
-  }
+function readMedia(file: FileReference | null): ReadContent {
+  return { said: '', files: file ? [file] : [], isKnown: file !== null }
 }

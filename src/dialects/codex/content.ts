@@ -1,6 +1,7 @@
 import { describeFile } from '../../core/build.ts'
 import type { FileReference, JsonObject } from '../../core/events.ts'
-import { num, obj, objects, str, text } from '../../core/read.ts'
+import { fileInUrl, inlineFile } from '../../core/inline-file.ts'
+import { obj, objects, text } from '../../core/read.ts'
 
 /** Readable text of a tool's answer and the files in it. */
 export type ReadContent = { output: string | null; files: FileReference[] | null }
@@ -16,10 +17,7 @@ export function readMcpResult(result: JsonObject | null): ReadContent {
 
 /** The file that a `data:` address holds, or the one that another address names. */
 export function fileAtUrl(url: string): FileReference {
-  const inline = /^data:([^;,]*)(;base64)?,/.exec(url)
-  if (!inline) return { id: null, mediaType: null, name: lastPart(url), bytes: null }
-  const bytes = inline[2] ? decodedSize(url.slice(inline[0].length)) : null
-  return { id: null, mediaType: inline[1] || null, name: null, bytes }
+  return fileInUrl(url) ?? { id: null, mediaType: null, name: lastPart(url), bytes: null }
 }
 
 /** The last part of a path, by which a reader knows a file. */
@@ -39,21 +37,6 @@ function readPart(block: JsonObject, files: FileReference[]): string {
 
 /** The file in a block of an image, a sound or a resource; null when it holds no inline or taken-out data. */
 function fileOf(block: JsonObject): FileReference | null {
-  const data = block.data ?? block.blob
-  const taken = obj(data)
-  const inline = str(data)
-  if (!taken && inline === null) return null
   const uri = text(block.uri)
-  return {
-    id: text(taken?.$attachment),
-    mediaType: text(block.mimeType),
-    name: uri === null ? null : lastPart(uri),
-    bytes: taken ? num(taken.bytes) : decodedSize(inline ?? ''),
-  }
-}
-
-/** Bytes that a base64 text stands for. */
-function decodedSize(base64: string): number {
-  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
-  return Math.max(0, Math.floor(base64.length / 4) * 3 - padding)
+  return inlineFile(block.data ?? block.blob, text(block.mimeType), uri === null ? null : lastPart(uri))
 }

@@ -1,6 +1,7 @@
 import { describeFile, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { FileReference, JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { bool, decodedSize, num, obj, objects, str, text } from '../../core/read.ts'
+import { inlineFile } from '../../core/inline-file.ts'
+import { bool, num, obj, objects, str, text } from '../../core/read.ts'
 import { backgroundChange } from './background.ts'
 
 /** How the CLI says that a command goes on in the background (1.0.102). */
@@ -40,14 +41,6 @@ export function readCallEnd(line: JsonObject, clip: number): NormalizedEvent[] {
 }
 
 function fileOf(block: JsonObject): FileReference[] {
-  if (block.type !== 'image' && block.type !== 'audio') return []
-  const taken = obj(block.data)
-  return [
-    {
-      id: text(taken?.$attachment),
-      mediaType: text(block.mimeType),
-      name: null,
-      bytes: taken ? num(taken.bytes) : decodedSize(str(block.data) ?? ''),
-    },
-  ]
+  const file = inlineFile(block.data, text(block.mimeType))
+  return file ? [file] : []
 }
