@@ -57,12 +57,18 @@ export const REMARKS: Readonly<Record<string, HarnessRemarks>> = {
   opencode: {
     title: 'opencode',
     prompt: 'stdin or argument',
-    says: [],
+    says: [
+      'Names no model, window or folder, and states no totals: the usage of its calls is summed.',
+      'Thinking is printed with `--thinking` only, which 1.1.34 rejects. An answer cut at the output limit ends as any other.',
+    ],
   },
   pi: {
     title: 'pi',
     prompt: 'stdin or argument',
-    says: [],
+    says: [
+      'States no window, and exits with 0 after every failure of the model: the last message says that it was one.',
+      'Has a plan only with an extension. An answer cut at the output limit ends as any other.',
+    ],
   },
   'kimi-code': {
     title: 'Kimi Code',

@@ -61,6 +61,15 @@ const BY_HARNESS: Readonly<Record<string, Tables>> = {
       'token-limit': SUCCEEDED,
     },
   },
+  opencode: {
+    // The stop reason is `length`, and the turn ends as any other.
+    ends: { 'token-limit': SUCCEEDED },
+    usageExceptions: { interrupt: NO_USAGE_ON_INTERRUPT },
+  },
+  pi: {
+    ends: { 'token-limit': SUCCEEDED },
+    textExceptions: { cut: PRINTED_PIECES },
+  },
   'claude-agent-acp': {
     usageExceptions: {
       'error-after-tool': NO_USAGE_ON_FAILURE,
@@ -119,7 +128,7 @@ const BY_HARNESS: Readonly<Record<string, Tables>> = {
       'token-limit': SUCCEEDED,
     },
     textExceptions: {
-      ...listed(OWN_WORDS, 'cut edit error error-after-tool unauthorized'),
+      ...listed(OWN_WORDS, 'cut denied edit error error-after-tool unauthorized'),
       'resume.2': PLAYED_AGAIN,
     },
   },
