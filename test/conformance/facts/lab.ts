@@ -31,7 +31,14 @@ const CUT_BY_EXIT = 'exits before its pipe is drained: the last line is cut, the
 const BY_HARNESS: Readonly<Record<string, Tables>> = {
   claude: { usageExceptions: { cut: 'counts what it had of the call that was cut' } },
   codex: {
+    // 0.142.5 does not ask again.
+    ends: { '0.142.5 rate-limit': ['failed', 'rate_limit'] },
     usageExceptions: {
+      ...listed(
+        '0.142.5 does not tell tokens written into the cache from the input',
+        'cut denied edit huge mcp parallel plain plan resume.1 session shell-fail shell subagent thinking unicode unknown-tool',
+        '0.142.5 ',
+      ),
       'error-after-tool': NO_USAGE_ON_FAILURE,
       'token-limit': NO_USAGE_ON_FAILURE,
       interrupt: NO_USAGE_ON_INTERRUPT,
@@ -179,6 +186,6 @@ export function labFactsOf(recording: Recording): HarnessFacts | null {
   }
 }
 
-function listed(reason: string, scenarios: string): Record<string, string> {
-  return Object.fromEntries(scenarios.split(' ').map((scenario) => [scenario, reason]))
+function listed(reason: string, scenarios: string, version = ''): Record<string, string> {
+  return Object.fromEntries(scenarios.split(' ').map((scenario) => [`${version}${scenario}`, reason]))
 }
