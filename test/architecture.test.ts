@@ -32,6 +32,8 @@ const IMPURE_WORDS =
 /** Words of one harness's wire format. What reads them lives in its dialect's folder. */
 const DIALECT_WORDS = [
   'sessionUpdate',
+  'hookEventName',
+  'aggregateUsage',
   'toolRequests',
   'premiumRequests',
   'tool_id',

@@ -12,7 +12,7 @@ import { reasonOf, statusOf } from './session-status.ts'
 import { endRun, endTurn, openTurn, startRun } from './session-turns.ts'
 
 /** Version of the fold's rules: a stored state of an older one is folded again. */
-export const FOLD_VERSION = 1
+export const FOLD_VERSION = 2
 
 const EVENT_TYPES: ReadonlySet<unknown> = new Set(TASK_EVENT_TYPES)
 

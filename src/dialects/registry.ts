@@ -9,6 +9,7 @@ import type { ExitFacts } from '../core/session-memory.ts'
 import type { SessionState } from '../core/session-state.ts'
 import { acp } from './acp/index.ts'
 import { claude } from './claude/index.ts'
+import { cline } from './cline/index.ts'
 import { codex } from './codex/index.ts'
 import { copilot } from './copilot/index.ts'
 import { cursor } from './cursor/index.ts'
@@ -32,6 +33,7 @@ export const AGENT_PROTOCOLS = [
   'copilot-json',
   'pi-json',
   'kimi-json',
+  'cline-json',
   'cursor-json',
   'droid-json',
   'acp',
@@ -51,6 +53,7 @@ export const DIALECTS: readonly Dialect<AgentProtocol>[] = [
   copilot,
   pi,
   kimi,
+  cline,
   cursor,
   droid,
   acp,

@@ -17,5 +17,6 @@ export const HARNESSES: readonly HarnessFacts[] = [
   copilot,
   pi,
   kimi,
+  cline,
   ...acpAgents,
 ]
