@@ -1,5 +1,6 @@
 import { acpAgents } from './facts/acp.ts'
 import { claude } from './facts/claude.ts'
+import { cline } from './facts/cline.ts'
 import { codex } from './facts/codex.ts'
 import { copilot } from './facts/copilot.ts'
 import { gemini } from './facts/gemini.ts'

@@ -29,7 +29,12 @@ const CUT_BY_EXIT = 'exits before its pipe is drained: the last line is cut, the
 
 /** What is known of the lab's recordings of one harness, beyond what its other recordings tell. */
 const BY_HARNESS: Readonly<Record<string, Tables>> = {
-  claude: { usageExceptions: { cut: 'counts what it had of the call that was cut' } },
+  claude: {
+    usageExceptions: {
+      cut: 'counts what it had of the call that was cut',
+      '2.1.112 interrupt': NO_USAGE_ON_INTERRUPT,
+    },
+  },
   codex: {
     // 0.142.5 does not ask again.
     ends: { '0.142.5 rate-limit': ['failed', 'rate_limit'] },
@@ -45,6 +50,7 @@ const BY_HARNESS: Readonly<Record<string, Tables>> = {
       'resume.2': "the totals are the thread's",
     },
   },
+  cline: { toolsWithoutKind: ['demo__fail'] },
   copilot: {
     ends: { 'token-limit': SUCCEEDED },
     textExceptions: { 'token-limit': 'says only the last of its continuations whole' },
@@ -182,7 +188,7 @@ export function labFactsOf(recording: Recording): HarnessFacts | null {
     foreign: own.foreign ?? {},
     usageExceptions: { ...(everywhere === undefined ? {} : { '*': everywhere }), ...own.usageExceptions },
     textExceptions: own.textExceptions ?? {},
-    toolsWithoutKind: ['no_such_tool', ...(known?.toolsWithoutKind ?? [])],
+    toolsWithoutKind: ['no_such_tool', ...(known?.toolsWithoutKind ?? []), ...(own.toolsWithoutKind ?? [])],
   }
 }
 
