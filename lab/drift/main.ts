@@ -43,7 +43,10 @@ function record(harness: string, out: string): void {
   const lab = fileURLToPath(new URL('../cli.ts', import.meta.url))
   const args = ['--import', 'tsx', lab, 'record', `${harness}@latest`, '--out', out]
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
-  if (status !== 0) throw new Error('the lab could not record it')
+  if (status === 0) return
+  // What could be recorded is compared all the same.
+  console.error(`${harness}: the lab could not record all of it; what there is, is in ${out}.`)
+  process.exitCode = 1
 }
 
 function compare(harness: string, old: string, now: string): void {
