@@ -24,8 +24,11 @@ new Command('drift')
   .parse()
 
 function main(names: string[], { old, new: given }: Options): void {
-  if (names.length === 0 && given === undefined)
-    throw new TypeError('Name a harness, or a folder with --new.')
+  if (names.length === 0 && given === undefined) {
+    console.error('Name a harness of the lab, or a folder with --new.')
+    process.exitCode = 2
+    return
+  }
   const now = given ?? mkdtempSync(join(tmpdir(), 'agent-stream-drift-'))
   const harnesses = names.length > 0 ? names : harnessesIn(now)
   for (const harness of harnesses) {
