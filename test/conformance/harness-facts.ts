@@ -19,12 +19,16 @@ export type HarnessFacts = {
   stoppedByUser?: readonly string[]
   /** Scenarios whose stdout is not this dialect, in whole or in part, and why: their raw text is expected. */
   foreign: Readonly<Record<string, string>>
+  /** Whether the stream of a recording states what was consumed at all; unless said, it does. */
+  statesUsage?(recording: Recording): boolean
   /** Scenarios whose folded totals cannot be what was served, and why; `*` for a harness that prints none. */
   usageExceptions: Readonly<Record<string, string>>
   /** Scenarios whose assistant texts cannot be what was served, and why. */
   textExceptions: Readonly<Record<string, string>>
   /** Scenarios in which a result has no call of its own, and why. */
   pairingExceptions?: Readonly<Record<string, string>>
+  /** Scenarios in these tables that are too large for the repository; `npm run check:shared` reads them. */
+  tooLarge?: readonly string[]
   /** Tool names that have no kind of their own: of MCP servers, and invented by the scripted model. */
   toolsWithoutKind: readonly string[]
 }

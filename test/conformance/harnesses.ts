@@ -1,4 +1,5 @@
 import { acpAgents } from './facts/acp.ts'
+import { claude } from './facts/claude.ts'
 import { cline } from './facts/cline.ts'
 import { codex } from './facts/codex.ts'
 import { copilot } from './facts/copilot.ts'
@@ -9,8 +10,9 @@ import { pi } from './facts/pi.ts'
 import { qwen } from './facts/qwen.ts'
 import type { HarnessFacts } from './harness-facts.ts'
 
-/** What is known of each harness whose recordings are in the repository, Claude's aside, which has tests of its own. */
+/** What is known of each harness whose recordings are in the repository. */
 export const HARNESSES: readonly HarnessFacts[] = [
+  claude,
   cline,
   codex,
   copilot,

@@ -49,7 +49,10 @@ export function readError(line: JsonObject, clip: number): NormalizedEvent[] {
   const error = obj(line.error)
   const data = obj(error?.data)
   const said = text(data?.message) ?? text(data?.details) ?? text(error?.message)
-  return [sessionEndedEvent('failed', null, said, clip, { reason: reasonOf(num(error?.code), said ?? '') })]
+  // The Claude agent (0.49.0) states a kind, the others a code or words.
+  const isLimit = data?.errorKind === 'max_output_tokens'
+  const reason = isLimit ? 'output_limit' : reasonOf(num(error?.code), said ?? '')
+  return [sessionEndedEvent('failed', null, said, clip, { reason })]
 }
 
 /** `session_info_update`: the session's name. */

@@ -52,6 +52,8 @@ describe('answers', () => {
         summary: '400 Invalid',
       },
     )
+    const limit = { message: 'Internal error', data: { errorKind: 'max_output_tokens' } }
+    expect(end({ code: -32_603, ...limit })).toMatchObject({ reason: 'output_limit' })
     expect(end({ code: -32_602, message: 'Invalid params' })?.reason).toBeUndefined()
   })
 

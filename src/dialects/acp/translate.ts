@@ -40,6 +40,8 @@ export const kinds: Readonly<Record<string, KindRule>> = {
   'terminal/kill': kept(FOR_THE_CLIENT),
   // qwen-code 0.24.4
   'craft/drainMidTurnQueue': kept('Qwen Code asks whether more prompts wait'),
+  // Seen in Qwen Code 0.24.4.
+  'qwen/notify/session/prompt-suggestion': kept('a proposal for the next prompt'),
 
   'answer/empty': redundant('acknowledges a request of the client, and says nothing else'),
   'update/agent_message_chunk/empty': redundant('an empty fragment'),

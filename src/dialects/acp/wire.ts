@@ -16,7 +16,11 @@ export type WireMessage = {
     options?: WirePermissionOption[]
   }
   result?: WireInitialized & WireSession & WirePromptEnd
-  error?: { code?: number; message?: string; data?: { message?: string; details?: string } }
+  error?: {
+    code?: number
+    message?: string
+    data?: { message?: string; details?: string; errorKind?: string }
+  }
 }
 
 /** The answer to `initialize`. */

@@ -1,6 +1,7 @@
 import type { HarnessFacts } from '../harness-facts.ts'
 
 const NO_RESULT = 'a run that is ended from outside states no figures'
+const CUT_BY_EXIT = 'exits before its pipe is drained: the last line is cut, the result is missing'
 const NO_STREAM = 'asked for another format'
 
 /** Gemini CLI, in its own format. */
@@ -27,10 +28,12 @@ export const gemini: HarnessFacts = {
     killed: ['interrupted', null],
     'format-json': ['no-result', null],
     'format-text': ['no-result', null],
+    huge: ['no-result', null],
   },
   // SIGINT ends it with exit code 0 and without a result line.
   stoppedByUser: ['interrupted'],
-  foreign: { 'format-json': NO_STREAM, 'format-text': NO_STREAM },
+  foreign: { 'format-json': NO_STREAM, 'format-text': NO_STREAM, huge: CUT_BY_EXIT },
+  tooLarge: ['huge'],
   usageExceptions: { interrupted: NO_RESULT, killed: NO_RESULT },
   textExceptions: {
     'cut-stream': 'prints the pieces of an answer that was cut',
