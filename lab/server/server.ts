@@ -52,7 +52,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
   const method = request.method ?? 'GET'
   context.log?.({ method, path, body })
   const wire = WIRES.find((one) => method === 'POST' && one.asks(path))
-  if (!wire) return answerAside(response, method, path)
+  if (!wire) return sendJson(response, ...asideOf(method, path))
   const asked = wire.read(path, body)
   const turn = context.script.next(asked)
   const exchange = exchangeOf(wire, turn, asked)
@@ -73,15 +73,15 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
 }
 
 /** What CLIs ask for besides answers: the list of models, and counts of tokens. */
-function answerAside(response: ServerResponse, method: string, path: string): void {
-  if (method === 'HEAD' || path === '/') return sendJson(response, 200, {})
-  if (/count_tokens$/.test(path)) return sendJson(response, 200, { input_tokens: 1200 })
-  if (/:countTokens$/.test(path)) return sendJson(response, 200, { totalTokens: 1200 })
-  if (/\/models$/.test(path)) {
+function asideOf(method: string, path: string): [status: number, body: Json] {
+  if (method === 'HEAD' || path === '/') return [200, {}]
+  if (path.endsWith('count_tokens')) return [200, { input_tokens: 1200 }]
+  if (path.endsWith(':countTokens')) return [200, { totalTokens: 1200 }]
+  if (path.endsWith('/models')) {
     const data = [{ id: 'lab-model', object: 'model', owned_by: 'lab' }]
-    return sendJson(response, 200, { object: 'list', data, models: [] })
+    return [200, { object: 'list', data, models: [] }]
   }
-  return sendJson(response, 404, { error: { message: 'The lab serves no such path.' } })
+  return [404, { error: { message: 'The lab serves no such path.' } }]
 }
 
 async function textOfRequest(request: IncomingMessage): Promise<string> {
