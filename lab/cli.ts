@@ -1,7 +1,7 @@
 /** The drift lab: records real agent CLIs against a scripted model server. See README.md. */
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
-import { toolWordsOf } from './harnesses/harness.ts'
+import { speechOf } from './harnesses/harness.ts'
 import { HARNESSES, harnessNamed, skipReason } from './harnesses/registry.ts'
 import { resolveVersion, scratchFolder } from './run/install.ts'
 import { type Outcome, recordScenarios } from './run/record.ts'
@@ -78,7 +78,7 @@ async function serve(name: string, options: { harness: string; run: string; port
   const { runs } = scenarioNamed(name)
   const run = runs[Number(options.run) - 1]
   if (!run) throw new RangeError(`The scenario ${name} has ${runs.length} run(s), so no run ${options.run}.`)
-  const script = createScript(run, toolWordsOf(harness, harness.version), harness.sidePattern ?? null)
+  const script = createScript(run, speechOf(harness, harness.version))
   const server = await startModelServer(script, Number(options.port), ({ method, path }) =>
     console.log(`${method} ${path}`),
   )

@@ -23,6 +23,7 @@ const base = {
     delegate: ({ task }) => ({ name: 'invoke_agent', input: { agent_name: 'generalist', prompt: task } }),
     unknown: unknownTool,
   },
+  report: (response) => ({ name: 'complete_task', input: { response } }),
   environment: () => ({
     ...QUIET,
     GEMINI_API_KEY: DUMMY_KEY,
@@ -54,7 +55,6 @@ export const gemini: Harness = {
   name: 'gemini',
   protocol: 'gemini-json',
   promptOn: 'stdin',
-  skips: { subagent: 'the subagent ends with a tool of its own (complete_task), which no other harness has' },
   session: /"session_id":"([^"]+)"/,
   args: ({ resumes }) => [
     '--output-format',
@@ -74,7 +74,6 @@ export const geminiAcp: Harness = {
   protocol: 'acp',
   promptOn: 'acp',
   acpAuthentication: 'gemini-api-key',
-  skips: { subagent: 'the subagent ends with a tool of its own (complete_task), which no other harness has' },
   session: /"sessionId":"([^"]+)"/,
   args: () => ['--acp', '-m', 'gemini-2.5-pro'],
 }

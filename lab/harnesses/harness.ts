@@ -1,6 +1,6 @@
 import type { Json } from '../json.ts'
 import type { Call, ToolName } from '../scenarios/language.ts'
-import type { ToolUse, ToolWords } from '../server/script.ts'
+import type { Speech, ToolUse } from '../server/script.ts'
 
 /** What a harness definition is told about a process that is to be started. */
 export type Launch = {
@@ -38,6 +38,8 @@ export type Harness = {
   tools: ToolTable
   /** Scenarios that make no sense for it, with the reason. */
   skips?: Readonly<Record<string, string>>
+  /** The tool with which its subagents hand in their report, where they do not just say it. */
+  report?: (text: string) => ToolUse
   /** Tells requests that declare tools, but are none of the script's, by the user's text. */
   sidePattern?: RegExp
   /** Finds the session's id in the stdout of a first process. Without it there is no `resume`. */
@@ -61,26 +63,27 @@ export const QUIET: Readonly<Record<string, string>> = {
   NO_COLOR: '1',
 }
 
-/** Abstract calls in the words of a harness. A call that it lacks throws a `TypeError`; such scenarios are skipped. */
-export function toolWordsOf(harness: Harness, version: string): ToolWords {
-  return (call) => {
-    const words = harness.tools[call.tool] as
+/** How a version of a harness talks to its model. A call that it lacks throws a `TypeError`; such scenarios are skipped. */
+export function speechOf(harness: Harness, version: string): Speech {
+  const words = (call: Call) => {
+    const tool = harness.tools[call.tool] as
       | string
       | ((call: Call, version: string) => ToolUse | readonly ToolUse[])
-    if (typeof words === 'string') throw new TypeError(`${harness.name} cannot ${call.tool}: ${words}`)
-    const uses = words(call, version)
-    return Array.isArray(uses) ? uses : [uses as ToolUse]
+    if (typeof tool === 'string') throw new TypeError(`${harness.name} cannot ${call.tool}: ${tool}`)
+    return [tool(call, version)].flat()
   }
+  return { words, sidePattern: harness.sidePattern ?? null, report: harness.report ?? null }
 }
 
-/** Whether a dotted version is another one or newer. */
+/** Whether a dotted version is another one or newer. A part that is missing is 0. */
 export function isAtLeast(version: string, other: string): boolean {
-  const theirs = other.split('.').map(Number)
-  const difference = version
-    .split('.')
-    .map((part, index) => Number.parseInt(part, 10) - (theirs[index] ?? 0))
-    .find((one) => one !== 0)
-  return (difference ?? 0) >= 0
+  const parts = (text: string) => text.split('.').map((part) => Number.parseInt(part, 10))
+  const [ours, theirs] = [parts(version), parts(other)]
+  for (let index = 0; index < Math.max(ours.length, theirs.length); index++) {
+    const difference = (ours[index] ?? 0) - (theirs[index] ?? 0)
+    if (difference !== 0) return difference > 0
+  }
+  return true
 }
 
 /** The call of a tool that no harness has. */

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Harness, type Launch, toolWordsOf } from '../harnesses/harness.ts'
+import { type Harness, type Launch, speechOf } from '../harnesses/harness.ts'
 import { harnessNamed } from '../harnesses/registry.ts'
 import { scenarioNamed } from '../scenarios/catalogue.ts'
 import { RUNNING_FILE, type Run, type Scenario, toolsOf } from '../scenarios/language.ts'
@@ -41,7 +41,7 @@ async function recordRun(harness: Harness, run: Run, launch: Launch) {
   const { version } = launch
   layFiles(PLACES.home, harness.files(launch))
   const log: string[] = []
-  const script = createScript(run, toolWordsOf(harness, version), harness.sidePattern ?? null)
+  const script = createScript(run, speechOf(harness, version))
   const server = await startModelServer(script, PORT, (entry) => log.push(JSON.stringify(entry)))
   const args = [...harness.args(launch)]
   const record = await runHarness(harness, run, launch, args)
@@ -53,7 +53,8 @@ async function recordRun(harness: Harness, run: Run, launch: Launch) {
     ...facts,
     args,
     served: servedOf(exchanges),
-    side: servedOf(exchanges, 'side'),
+    helper: servedOf(exchanges, ['helper']),
+    side: servedOf(exchanges, ['side']),
     exchanges,
   }
   return { record, report }

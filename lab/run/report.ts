@@ -5,6 +5,8 @@ import type { ProcessRecord } from './process.ts'
 export type RunReport = Omit<ProcessRecord, 'stdout'> & {
   args: string[]
   served: Served
+  /** The part of `served` that went to subagents. */
+  helper: Served
   /** Answers besides the script: titles, summaries. */
   side: Served
   exchanges: readonly Exchange[]
@@ -28,6 +30,7 @@ export type RecordingMeta = {
   /** The end of stderr. */
   stderr: string
   served: Served
+  helper: Served
   side: Served
   /** Requests for answers, with the status of each: `main 200`, `side 200`, `main 400`, `main 200 not whole`. */
   requests: string[]
@@ -40,11 +43,12 @@ export function metaOf(
   about: Pick<RecordingMeta, 'harness' | 'version' | 'scenario' | 'protocol' | 'note'>,
   report: RunReport,
 ): RecordingMeta {
-  const { args, stdin, exitCode, signal, durationMs, isTimedOut, chunks, stderr, served, side } = report
+  const { args, stdin, exitCode, signal, durationMs, isTimedOut, chunks, stderr } = report
+  const { served, helper, side } = report
   const requests = report.exchanges.map(
     ({ lane, status, isWhole }) => `${lane} ${status}${isWhole ? '' : ' not whole'}`,
   )
   const tail = stderr.slice(-STDERR_TAIL)
   const facts = { args, stdin, exitCode, signal, durationMs, isTimedOut, chunks, stderr: tail }
-  return { ...about, ...facts, served, side, requests }
+  return { ...about, ...facts, served, helper, side, requests }
 }

@@ -32,10 +32,13 @@ export function exchangeOf(wire: Wire, turn: Turn, request: { model: string; str
   return { ...base, status: 200, text: answer.say?.join('') ?? null, usage: wire.said(answer.usage) }
 }
 
-/** What was served in the lanes of the script, or besides it. */
-export function servedOf(exchanges: readonly Exchange[], besides: 'script' | 'side' = 'script'): Served {
+/** What was served in some lanes of the script; in those of the conversation unless said. */
+export function servedOf(
+  exchanges: readonly Exchange[],
+  lanes: readonly Turn['lane'][] = ['main', 'helper'],
+): Served {
   const whole = exchanges.filter(
-    ({ lane, isWhole, status }) => isWhole && status === 200 && (lane === 'side') === (besides === 'side'),
+    ({ lane, isWhole, status }) => isWhole && status === 200 && lanes.includes(lane),
   )
   const sum = (key: keyof Usage) => whole.reduce((total, { usage }) => total + (usage?.[key] ?? 0), 0)
   return {
