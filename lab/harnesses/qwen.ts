@@ -28,7 +28,12 @@ const base = {
     mcp: ({ name, text }) => ({ name: `mcp__demo__${name}`, input: { text } }),
     delegate: ({ task }) => ({
       name: 'agent',
-      input: { subagent_type: 'general-purpose', description: 'Count the files', prompt: task },
+      input: {
+        subagent_type: 'general-purpose',
+        description: 'Count the files',
+        prompt: task,
+        run_in_background: false,
+      },
     }),
     unknown: unknownTool,
   },

@@ -13,12 +13,12 @@ describe('the namespace', () => {
   })
 
   it('is told what to mount', () => {
-    const folders = { agent: '/a', lab: '/l', out: '/o', home: '/h', work: '/w', node: '/n' }
+    const folders = { agent: '/a', lab: '/l', out: '/o', home: '/h', work: '/w', stage: '/s', node: '/n' }
     const environment = namespaceEnvironment({ ...folders, cache: null })
     expect(environment).toMatchObject({ LAB_AGENT: '/a', LAB_NODE: '/n', LAB_CACHE: '' })
     const script = namespaceArgs([]).find((arg) => arg.includes('mount --bind')) ?? ''
     for (const name of Object.keys(environment).filter((name) => name !== 'PATH')) {
-      expect(script).toContain(`"$${name}"`)
+      expect(script).toContain(`$${name}`)
     }
   })
 

@@ -8,6 +8,8 @@ export type Mounts = {
   out: string
   home: string
   work: string
+  /** An empty folder to put these together in. */
+  stage: string
   node: string
   /** Kept between runs as `~/.cache`; null: nothing is. */
   cache: string | null
@@ -23,12 +25,14 @@ const SCRIPT = `set -e
 ip link set lo up
 hostname devbox
 mount --make-rprivate /
-stage=$(mktemp -d)
+stage=$LAB_STAGE
 mount -t tmpfs tmpfs "$stage"
 mkdir -p "$stage/agent" "$stage/lab" "$stage/out" "$stage/node/bin"
 touch "$stage/node/bin/node"
 mount --bind "$LAB_AGENT" "$stage/agent"
 mount --bind "$LAB_LAB" "$stage/lab"
+mount -o remount,bind,ro "$stage/agent"
+mount -o remount,bind,ro "$stage/lab"
 mount --bind "$LAB_OUT" "$stage/out"
 mount --bind "$LAB_NODE" "$stage/node/bin/node"
 mkdir -p ${PLACES.home} ${PLACES.work}
@@ -55,6 +59,7 @@ export function namespaceEnvironment(mounts: Mounts): Record<string, string> {
     LAB_OUT: mounts.out,
     LAB_HOME: mounts.home,
     LAB_WORK: mounts.work,
+    LAB_STAGE: mounts.stage,
     LAB_NODE: mounts.node,
     LAB_CACHE: mounts.cache ?? '',
   }

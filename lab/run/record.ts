@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Harness } from '../harnesses/harness.ts'
 import { skipReason } from '../harnesses/registry.ts'
@@ -48,16 +56,14 @@ function recordScenario(task: RecordTask, scenario: Scenario, installed: Install
   const { harness, version, scratch } = task
   const run = join(scratch, 'runs', harness.name, version, scenario.name)
   rmSync(run, { recursive: true, force: true })
-  const [home, work, out] = ['home', 'work', 'out'].map((name) => makeFolder(join(run, name))) as [
-    string,
-    string,
-    string,
-  ]
+  forget(makeFolder(join(task.out, harness.name, version)), scenario)
+  const folder = (name: string) => makeFolder(join(run, name))
+  const [home, work, out, stage] = [folder('home'), folder('work'), folder('out'), folder('stage')]
   const cache = harness.keepsCache ? makeFolder(join(scratch, 'cache', harness.package)) : null
   const command = [PLACES.node, `${PLACES.lab}/inside.mjs`, harness.name, version, scenario.name]
   const { error, stderr, status } = spawnSync('unshare', namespaceArgs(command), {
     encoding: 'utf8',
-    env: namespaceEnvironment({ ...installed, home, work, out, cache }),
+    env: namespaceEnvironment({ ...installed, home, work, out, stage, cache }),
     timeout: LIMIT_MS,
     killSignal: 'SIGKILL',
   })
@@ -67,12 +73,21 @@ function recordScenario(task: RecordTask, scenario: Scenario, installed: Install
     return { scenario: scenario.name, as: 'failed', reason }
   }
   const reports = JSON.parse(readFileSync(file, 'utf8')) as RunReport[]
+  if (reports.length < scenario.runs.length) {
+    return { scenario: scenario.name, as: 'failed', reason: 'a process printed no session id to go on with' }
+  }
   return { scenario: scenario.name, as: 'recorded', files: keep(task, scenario, out, reports) }
+}
+
+/** Removes earlier recordings of a scenario, so that none is left when it fails. */
+function forget(folder: string, { name }: Scenario): void {
+  const isOurs = (file: string) => file.replace(/(\.\d)?(\.jsonl|\.meta\.json)$/, '') === name
+  for (const file of readdirSync(folder).filter(isOurs)) rmSync(join(folder, file))
 }
 
 /** Copies what was recorded to its place: `plain.jsonl`, or `resume.1.jsonl` and so on where there are several runs. */
 function keep({ harness, version, out }: RecordTask, scenario: Scenario, from: string, reports: RunReport[]) {
-  const folder = makeFolder(join(out, harness.name, version))
+  const folder = join(out, harness.name, version)
   const about = { harness: harness.name, version, protocol: harness.protocol, note: scenario.note }
   return reports.map((report, index) => {
     const name = scenario.runs.length > 1 ? `${scenario.name}.${index + 1}` : scenario.name
