@@ -1,6 +1,6 @@
 import { platformOf } from '../platform.ts'
 import { DUMMY_KEY, MCP_SERVER, PLACES, SERVER_URL } from '../workspace.ts'
-import { type Harness, isAtLeast, type ToolTable, unknownTool } from './harness.ts'
+import { type Harness, isAtLeast, type Launch, type ToolTable, unknownTool } from './harness.ts'
 
 /** The model; its name decides which tools Claude Code offers (2.1.332). */
 const MODEL = 'claude-sonnet-5'
@@ -61,33 +61,51 @@ export const claudeEnvironment: Readonly<Record<string, string>> = {
   IS_SANDBOX: '1',
 }
 
-/** Claude Code, `claude -p`. */
-export const claude: Harness = {
-  name: 'claude',
+const base = {
   package: '@anthropic-ai/claude-code',
   version: '2.1.332',
-  protocol: 'claude-json',
   // Up to 2.1.112 one script; 2.1.200 and later a launcher with the program in an optional dependency.
   programs: [`@anthropic-ai/claude-code-${platformOf()}/claude`, '@anthropic-ai/claude-code/cli.js'],
-  promptOn: 'stdin',
   tools: claudeTools,
   // 2.0 greets each of its agents with a message of this one word.
   sidePattern: /^Warmup$/,
   session: /"session_id":"([^"]+)"/,
-  environment: ({ uses }) => ({
+  environment: ({ uses }: Launch) => ({
     ...claudeEnvironment,
     ...(uses.has('plan') ? { CLAUDE_CODE_ENABLE_TASKS: '1' } : {}),
   }),
   files: () => ({}),
-  args({ version, resumes, uses }) {
-    const args = ['-p', '--output-format', 'stream-json', '--verbose']
-    args.push('--dangerously-skip-permissions', '--model', MODEL)
-    if (uses.has('mcp'))
-      args.push('--mcp-config', JSON.stringify({ mcpServers: { demo: { type: 'stdio', ...MCP_SERVER } } }))
-    if (uses.has('plan') && isAtLeast(version, HAS_TASK_TOOLS)) {
-      args.push('--tools', 'default,TaskCreate,TaskUpdate,TaskList,TaskGet')
-    }
-    if (resumes !== null) args.push('--resume', resumes)
-    return args
-  },
+} satisfies Partial<Harness>
+
+function argsOf({ version, resumes, uses }: Launch): string[] {
+  const args = ['-p', '--output-format', 'stream-json', '--verbose']
+  args.push('--dangerously-skip-permissions', '--model', MODEL)
+  if (uses.has('mcp')) {
+    const demo = { type: 'stdio', ...MCP_SERVER }
+    args.push('--mcp-config', JSON.stringify({ mcpServers: { demo } }))
+  }
+  if (uses.has('plan') && isAtLeast(version, HAS_TASK_TOOLS)) {
+    args.push('--tools', 'default,TaskCreate,TaskUpdate,TaskList,TaskGet')
+  }
+  if (resumes !== null) args.push('--resume', resumes)
+  return args
+}
+
+/** Claude Code, `claude -p`. */
+export const claude: Harness = {
+  ...base,
+  name: 'claude',
+  protocol: 'claude-json',
+  promptOn: 'stdin',
+  args: argsOf,
+}
+
+/** Claude Code that reads its turns from stdin as JSON, with partial messages. */
+export const claudeStream: Harness = {
+  ...base,
+  name: 'claude-stream',
+  protocol: 'claude-stream',
+  promptOn: 'stdin',
+  stdin: ({ prompt }) => `${JSON.stringify({ type: 'user', message: { role: 'user', content: prompt } })}\n`,
+  args: (launch) => [...argsOf(launch), '--input-format', 'stream-json', '--include-partial-messages'],
 }

@@ -35,6 +35,8 @@ export type Harness = {
   node?: 22
   /** Where its prompt goes. `acp`: it speaks the Agent Client Protocol. */
   promptOn: 'stdin' | 'argument' | 'acp'
+  /** What it is told on stdin, where that is not the prompt as it is. */
+  stdin?: (launch: Launch) => string
   tools: ToolTable
   /** Scenarios that make no sense for it, with the reason. */
   skips?: Readonly<Record<string, string>>

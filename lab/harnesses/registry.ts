@@ -1,6 +1,6 @@
 import { type Scenario, toolsOf } from '../scenarios/language.ts'
 import { claudeAgentAcp, codexAcp } from './acp-wrappers.ts'
-import { claude } from './claude.ts'
+import { claude, claudeStream } from './claude.ts'
 import { cline } from './cline.ts'
 import { codex } from './codex.ts'
 import { copilot, copilotAcp } from './copilot.ts'
@@ -15,6 +15,7 @@ import { qwen, qwenAcp } from './qwen.ts'
 export const HARNESSES: readonly Harness[] = [
   codex,
   claude,
+  claudeStream,
   gemini,
   opencode,
   qwen,

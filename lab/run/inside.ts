@@ -52,6 +52,7 @@ async function recordRun(harness: Harness, run: Run, launch: Launch) {
   const report: RunReport = {
     ...facts,
     args,
+    isInterrupted: run.isInterrupted ?? false,
     served: servedOf(exchanges),
     helper: servedOf(exchanges, ['helper']),
     side: servedOf(exchanges, ['side']),
@@ -77,7 +78,7 @@ function runHarness(harness: Harness, run: Run, launch: Launch, args: string[]):
         const lines = await driveAcp(stdout, stdin, { launch, authentication, cancelWhen: interruptWhen })
         return lines.map((line) => `${line}\n`).join('')
       }
-      const text = harness.promptOn === 'stdin' ? launch.prompt : ''
+      const text = harness.stdin?.(launch) ?? (harness.promptOn === 'stdin' ? launch.prompt : '')
       stdin.end(text)
       return text
     },

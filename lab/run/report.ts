@@ -4,6 +4,7 @@ import type { ProcessRecord } from './process.ts'
 /** What is known about one process of a scenario, besides its stdout. */
 export type RunReport = Omit<ProcessRecord, 'stdout'> & {
   args: string[]
+  isInterrupted: boolean
   served: Served
   /** The part of `served` that went to subagents. */
   helper: Served
@@ -24,6 +25,8 @@ export type RecordingMeta = {
   exitCode: number | null
   signal: string | null
   durationMs: number
+  /** Whether the lab interrupted it: SIGINT to its group, or `session/cancel`. */
+  isInterrupted: boolean
   /** Killed by the lab because it did not end in time. */
   isTimedOut: boolean
   chunks: [ms: number, bytes: number][]
@@ -43,12 +46,12 @@ export function metaOf(
   about: Pick<RecordingMeta, 'harness' | 'version' | 'scenario' | 'protocol' | 'note'>,
   report: RunReport,
 ): RecordingMeta {
-  const { args, stdin, exitCode, signal, durationMs, isTimedOut, chunks, stderr } = report
-  const { served, helper, side } = report
+  const { args, stdin, exitCode, signal, durationMs, chunks, stderr } = report
+  const { isInterrupted, isTimedOut, served, helper, side } = report
   const requests = report.exchanges.map(
     ({ lane, status, isWhole }) => `${lane} ${status}${isWhole ? '' : ' not whole'}`,
   )
   const tail = stderr.slice(-STDERR_TAIL)
-  const facts = { args, stdin, exitCode, signal, durationMs, isTimedOut, chunks, stderr: tail }
-  return { ...about, ...facts, served, helper, side, requests }
+  const end = { exitCode, signal, durationMs, isInterrupted, isTimedOut }
+  return { ...about, args, stdin, ...end, chunks, stderr: tail, served, helper, side, requests }
 }
