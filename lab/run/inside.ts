@@ -21,6 +21,9 @@ import type { RunReport } from './report.ts'
 const LIMIT_MS = 60_000
 const AFTER_RUNNING_MS = 1200
 
+/** How long an agent may take to exit when its stdin has ended. codex-acp 0.16 never does. */
+const AFTER_STDIN_MS = 4000
+
 async function recordScenario(harness: Harness, version: string, scenario: Scenario): Promise<void> {
   layFiles(PLACES.work, WORK_FILES)
   makeRepository()
@@ -72,10 +75,12 @@ function runHarness(harness: Harness, run: Run, launch: Launch, args: string[]):
     environment: { ...baseEnvironment(), ...harness.environment(launch) },
     interruptWhen: isAcp ? null : interruptWhen,
     limitMs: LIMIT_MS,
-    async feed({ stdin, stdout }) {
+    async feed(child) {
+      const { stdin, stdout } = child
       if (isAcp) {
         const authentication = harness.acpAuthentication ?? null
         const lines = await driveAcp(stdout, stdin, { launch, authentication, cancelWhen: interruptWhen })
+        setTimeout(() => child.kill('SIGTERM'), AFTER_STDIN_MS)
         return lines.map((line) => `${line}\n`).join('')
       }
       const text = harness.stdin?.(launch) ?? (harness.promptOn === 'stdin' ? launch.prompt : '')
