@@ -12,8 +12,11 @@ export type Call =
 /** The name of an abstract tool. */
 export type ToolName = Call['tool']
 
+/** How far a step of a plan is. */
+export type PlanStatus = 'pending' | 'in_progress' | 'completed'
+
 /** A step of a plan. */
-export type PlanStep = { text: string; status: 'pending' | 'in_progress' | 'completed' }
+export type PlanStep = { text: string; status: PlanStatus }
 
 /** Tokens of one answer, disjoint: `input` is without the cache; `output` includes `reasoning`. */
 export type Usage = {

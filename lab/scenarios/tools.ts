@@ -1,7 +1,27 @@
 import { BROKEN_LINE, FIXED_LINE } from '../workspace.ts'
-import { delegate, edit, mcp, plan, RUNNING_FILE, read, type Scenario, shell, write } from './language.ts'
+import {
+  delegate,
+  edit,
+  mcp,
+  type PlanStatus,
+  plan,
+  RUNNING_FILE,
+  read,
+  type Scenario,
+  shell,
+  write,
+} from './language.ts'
 
-const step = (text: string, status: 'pending' | 'in_progress' | 'completed') => ({ text, status })
+/** The plan of the scenario `plan`, with how far its steps are. */
+const planOf = (isFirst: boolean, ...statuses: [PlanStatus, PlanStatus, PlanStatus]) => {
+  const [read, write, verify] = statuses
+  return plan(
+    isFirst,
+    { text: 'Read the README', status: read },
+    { text: 'Écrire le résumé', status: write },
+    { text: 'Verify', status: verify },
+  )
+}
 
 /** Scenarios in which the model calls tools. */
 export const TOOLS: readonly Scenario[] = [
@@ -69,36 +89,9 @@ export const TOOLS: readonly Scenario[] = [
       {
         prompt: 'Plan the work.',
         answers: [
-          {
-            calls: [
-              plan(
-                true,
-                step('Read the README', 'in_progress'),
-                step('Écrire le résumé', 'pending'),
-                step('Verify', 'pending'),
-              ),
-            ],
-          },
-          {
-            calls: [
-              plan(
-                false,
-                step('Read the README', 'completed'),
-                step('Écrire le résumé', 'in_progress'),
-                step('Verify', 'pending'),
-              ),
-            ],
-          },
-          {
-            calls: [
-              plan(
-                false,
-                step('Read the README', 'completed'),
-                step('Écrire le résumé', 'completed'),
-                step('Verify', 'completed'),
-              ),
-            ],
-          },
+          { calls: [planOf(true, 'in_progress', 'pending', 'pending')] },
+          { calls: [planOf(false, 'completed', 'in_progress', 'pending')] },
+          { calls: [planOf(false, 'completed', 'completed', 'completed')] },
           { say: 'All steps are done.' },
         ],
       },
