@@ -3,7 +3,7 @@
  * each run of the scenario, and writes what it saw to the folder `out`. Arguments: harness, version, scenario.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Harness, type Launch, speechOf } from '../harnesses/harness.ts'
 import { harnessNamed } from '../harnesses/registry.ts'
@@ -15,7 +15,7 @@ import { startModelServer } from '../server/server.ts'
 import { PLACES, PORT, WORK_FILES } from '../workspace.ts'
 import { driveAcp } from './acp-client.ts'
 import { onlyLoopback } from './namespace.ts'
-import { type ProcessRecord, recordProcess } from './process.ts'
+import { recordProcess } from './process.ts'
 import type { RunReport } from './report.ts'
 
 const LIMIT_MS = 60_000
@@ -47,7 +47,7 @@ async function recordRun(harness: Harness, run: Run, launch: Launch) {
   const script = createScript(run, speechOf(harness, version))
   const server = await startModelServer(script, PORT, (entry) => log.push(JSON.stringify(entry)))
   const args = [...harness.args(launch)]
-  const record = await runHarness(harness, run, launch, args)
+  const { record, isInterrupted } = await runHarness(harness, run, launch, args)
   const { exchanges } = server
   await server.close()
   writeFileSync(join(PLACES.out, 'requests.jsonl'), `${log.join('\n')}\n`, { flag: 'a' })
@@ -55,7 +55,7 @@ async function recordRun(harness: Harness, run: Run, launch: Launch) {
   const report: RunReport = {
     ...facts,
     args,
-    isInterrupted: run.isInterrupted ?? false,
+    isInterrupted,
     served: servedOf(exchanges),
     helper: servedOf(exchanges, ['helper']),
     side: servedOf(exchanges, ['side']),
@@ -64,11 +64,15 @@ async function recordRun(harness: Harness, run: Run, launch: Launch) {
   return { record, report }
 }
 
-function runHarness(harness: Harness, run: Run, launch: Launch, args: string[]): Promise<ProcessRecord> {
+async function runHarness(harness: Harness, run: Run, launch: Launch, args: string[]) {
   const [program, ...before] = programOf(harness)
   const isAcp = harness.promptOn === 'acp'
-  const interruptWhen = run.isInterrupted ? commandRuns() : null
-  return recordProcess({
+  let isInterrupted = false
+  const interrupt = () => {
+    isInterrupted = true
+  }
+  const interruptWhen = run.isInterrupted ? commandRuns().then(interrupt) : null
+  const record = await recordProcess({
     program: program ?? '',
     args: [...before, ...args],
     cwd: PLACES.work,
@@ -88,6 +92,7 @@ function runHarness(harness: Harness, run: Run, launch: Launch, args: string[]):
       return text
     },
   })
+  return { record, isInterrupted }
 }
 
 /** A native program is started as it is, a script by Node. */
@@ -95,8 +100,15 @@ function programOf(harness: Harness): string[] {
   const paths = harness.programs.map((path) => join(PLACES.agent, 'node_modules', path))
   const found = paths.find((path) => existsSync(path))
   if (found === undefined) throw new Error(`None of ${paths.join(', ')} exists.`)
-  const start = readFileSync(found).subarray(0, 4).toString('latin1')
-  return start === '\u007fELF' ? [found] : [PLACES.node, found]
+  return isScript(found) ? [PLACES.node, found] : [found]
+}
+
+function isScript(path: string): boolean {
+  const start = Buffer.alloc(4)
+  const file = openSync(path, 'r')
+  readSync(file, start)
+  closeSync(file)
+  return !start.equals(Buffer.from('\u007fELF'))
 }
 
 function baseEnvironment(): Record<string, string> {
