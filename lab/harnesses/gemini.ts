@@ -74,6 +74,7 @@ export const geminiAcp: Harness = {
   protocol: 'acp',
   promptOn: 'acp',
   acpAuthentication: 'gemini-api-key',
+  skips: { subagent: 'its policy denies the agent tool where it asks for permission (0.61)' },
   session: /"sessionId":"([^"]+)"/,
   args: () => ['--acp', '-m', 'gemini-2.5-pro'],
 }

@@ -37,8 +37,8 @@ const base = {
     }),
     unknown: unknownTool,
   },
-  // Its memory, on by default, makes requests with tools of its own.
-  sidePattern: /managed memory/i,
+  // Its memory; as an ACP agent, what a person may say next, and whether a command is safe (0.24).
+  sidePattern: /managed memory|\[SUGGESTION MODE|## Pending tool call to classify/i,
   environment: () => ({
     ...QUIET,
     OPENAI_API_KEY: DUMMY_KEY,
