@@ -2,8 +2,7 @@
  * Runs inside the namespace: starts the model server, lays out the home and the working folder, runs the CLI once for
  * each run of the scenario, and writes what it saw to the folder `out`. Arguments: harness, version, scenario.
  */
-import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Harness, type Launch, speechOf } from '../harnesses/harness.ts'
 import { harnessNamed } from '../harnesses/registry.ts'
@@ -14,6 +13,7 @@ import { servedOf } from '../server/served.ts'
 import { startModelServer } from '../server/server.ts'
 import { PLACES, PORT, WORK_FILES } from '../workspace.ts'
 import { driveAcp } from './acp-client.ts'
+import { layFiles, makeRepository } from './layout.ts'
 import { onlyLoopback } from './namespace.ts'
 import { recordProcess } from './process.ts'
 import type { RunReport } from './report.ts'
@@ -26,7 +26,7 @@ const AFTER_STDIN_MS = 4000
 
 async function recordScenario(harness: Harness, version: string, scenario: Scenario): Promise<void> {
   layFiles(PLACES.work, WORK_FILES)
-  makeRepository()
+  makeRepository(PLACES.work)
   const reports: RunReport[] = []
   let resumes: string | null = null
   for (const [index, run] of scenario.runs.entries()) {
@@ -128,22 +128,6 @@ async function commandRuns(): Promise<void> {
   const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
   while (!existsSync(join(PLACES.work, RUNNING_FILE))) await pause(50)
   await pause(AFTER_RUNNING_MS)
-}
-
-function layFiles(folder: string, files: Readonly<Record<string, unknown>>): void {
-  for (const [path, content] of Object.entries(files)) {
-    const file = join(folder, path)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2))
-  }
-}
-
-/** A repository with one commit, as agents expect; some go without where there is no git. */
-function makeRepository(): void {
-  const git = (...args: string[]) => spawnSync('git', args, { cwd: PLACES.work })
-  git('init', '-q', '-b', 'main')
-  git('add', '-A')
-  git('-c', 'user.name=dev', '-c', 'user.email=dev@example.invalid', 'commit', '-qm', 'Start')
 }
 
 const [harness = '', version = '', scenario = ''] = process.argv.slice(2)

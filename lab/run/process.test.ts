@@ -1,6 +1,4 @@
-import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type ProcessPlan, recordProcess } from './process.ts'
 
@@ -10,7 +8,7 @@ function planOf(script: string, more: Partial<ProcessPlan> = {}): ProcessPlan {
   return {
     program: process.execPath,
     args: ['-e', script],
-    cwd: mkdtempSync(join(tmpdir(), 'agent-stream-lab-')),
+    cwd: tmpdir(),
     environment: { PATH: process.env.PATH ?? '' },
     feed: async ({ stdin }) => {
       stdin.end('the prompt')
