@@ -23,7 +23,7 @@ const base = {
     delegate: ({ task }) => ({ name: 'invoke_agent', input: { agent_name: 'generalist', prompt: task } }),
     unknown: unknownTool,
   },
-  report: (response) => ({ name: 'complete_task', input: { response } }),
+  report: (response) => ({ name: 'complete_task', input: { result: { response } } }),
   environment: () => ({
     ...QUIET,
     GEMINI_API_KEY: DUMMY_KEY,
