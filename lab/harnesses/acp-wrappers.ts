@@ -47,6 +47,8 @@ export const codexAcp: Harness = {
     CODEX_API_KEY: DUMMY_KEY,
     CODEX_HOME: `${PLACES.home}/.codex`,
   }),
-  files: () => ({ '.codex/config.toml': codexConfig('gpt-5.4', false) }),
+  files: ({ isDenied }) => ({
+    '.codex/config.toml': codexConfig('gpt-5.4', false, isDenied ? 'untrusted' : 'never'),
+  }),
   args: () => [],
 }

@@ -77,9 +77,10 @@ const base = {
   files: () => ({}),
 } satisfies Partial<Harness>
 
-function argsOf({ version, resumes, uses }: Launch): string[] {
+function argsOf({ version, resumes, isDenied, uses }: Launch): string[] {
   const args = ['-p', '--output-format', 'stream-json', '--verbose']
-  args.push('--dangerously-skip-permissions', '--model', MODEL)
+  args.push('--model', MODEL)
+  if (!isDenied) args.push('--dangerously-skip-permissions')
   if (uses.has('mcp')) {
     const demo = { type: 'stdio', ...MCP_SERVER }
     args.push('--mcp-config', JSON.stringify({ mcpServers: { demo } }))

@@ -25,7 +25,10 @@ export const cline: Harness = {
     delegate: ({ task }) => ({ name: 'spawn_agent', input: { systemPrompt: 'You are a helper.', task } }),
     unknown: unknownTool,
   },
-  skips: { resume: 'it refuses --id together with --json (3.0.65)' },
+  skips: {
+    resume: 'it refuses --id together with --json (3.0.65)',
+    denied: 'it asks for no permission in a headless run (3.0.65)',
+  },
   environment: () => ({
     ...QUIET,
     CLINE_TELEMETRY_DISABLED: '1',

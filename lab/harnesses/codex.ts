@@ -21,7 +21,11 @@ export const codexTools: ToolTable = {
 }
 
 /** `config.toml`: one provider, nothing that calls home, and the plan tool, which 0.171 does not offer by itself. */
-export function codexConfig(model: string, hasMcp: boolean): string {
+export function codexConfig(
+  model: string,
+  hasMcp: boolean,
+  approval: 'never' | 'untrusted' = 'never',
+): string {
   const mcp = `[mcp_servers.demo]\ncommand = "${MCP_SERVER.command}"\nargs = ${JSON.stringify(MCP_SERVER.args)}\n`
   return `model = "${model}"
 model_provider = "lab"
@@ -29,7 +33,7 @@ model_reasoning_summary = "detailed"
 model_reasoning_effort = "high"
 check_for_update_on_startup = false
 sandbox_mode = "danger-full-access"
-approval_policy = "never"
+approval_policy = "${approval}"
 [analytics]
 enabled = false
 [otel]
@@ -66,10 +70,10 @@ export const codex: Harness = {
   environment: () => ({ LAB_API_KEY: DUMMY_KEY, CODEX_HOME: `${PLACES.home}/.codex` }),
   // A model of the 5.5 kind calls tools directly; newer ones call one JavaScript tool (0.171).
   files: ({ uses }) => ({ '.codex/config.toml': codexConfig('gpt-5.5', uses.has('mcp')) }),
-  args: ({ resumes }) => [
+  args: ({ resumes, isDenied }) => [
     'exec',
     '--json',
-    '--dangerously-bypass-approvals-and-sandbox',
+    ...(isDenied ? ['--sandbox', 'read-only'] : ['--dangerously-bypass-approvals-and-sandbox']),
     ...(resumes === null ? [] : ['resume', resumes]),
     '-',
   ],

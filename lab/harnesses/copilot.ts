@@ -71,9 +71,10 @@ export const copilot: Harness = {
   protocol: 'copilot-json',
   promptOn: 'argument',
   session: /"sessionId":"([^"]+)"/,
-  args({ prompt, resumes, uses }) {
-    const args = ['-p', prompt, '--output-format', 'json', '--allow-all', '--no-auto-update']
+  args({ prompt, resumes, isDenied, uses }) {
+    const args = ['-p', prompt, '--output-format', 'json', '--no-auto-update']
     args.push('--disable-client-telemetry', '--log-level', 'none')
+    if (!isDenied) args.push('--allow-all')
     if (uses.has('mcp')) {
       const demo = { type: 'local', ...MCP_SERVER, tools: ['*'] }
       args.push('--additional-mcp-config', JSON.stringify({ mcpServers: { demo } }))

@@ -56,11 +56,11 @@ export const gemini: Harness = {
   protocol: 'gemini-json',
   promptOn: 'stdin',
   session: /"session_id":"([^"]+)"/,
-  args: ({ resumes }) => [
+  args: ({ resumes, isDenied }) => [
     '--output-format',
     'stream-json',
     '--approval-mode',
-    'yolo',
+    isDenied ? 'default' : 'yolo',
     '-m',
     'gemini-2.5-pro',
     ...(resumes === null ? [] : ['--resume', resumes]),

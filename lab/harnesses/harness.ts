@@ -8,6 +8,8 @@ export type Launch = {
   prompt: string
   /** The session to go on with; null: a new one. */
   resumes: string | null
+  /** Whether it may do nothing without permission, which nobody gives. */
+  isDenied: boolean
   /** The abstract tools of the scenario. */
   uses: ReadonlySet<ToolName>
 }

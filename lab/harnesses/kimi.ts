@@ -54,6 +54,7 @@ export const kimi: Harness = {
   protocol: 'kimi-json',
   // It refuses the output format without -p TEXT (2.1).
   promptOn: 'argument',
+  skips: { denied: 'it asks for no permission in a headless run (2.1)' },
   session: /"session_id":"([^"]+)"/,
   args: ({ prompt, resumes }) => [
     '-p',

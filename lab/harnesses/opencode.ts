@@ -58,7 +58,7 @@ export const opencode: Harness = {
     // 1.1 has no switch to leave out the list of models.
     ...(isAtLeast(version, '1.2.0') ? {} : { OPENCODE_MODELS_URL: SERVER_URL }),
   }),
-  files: ({ uses }) => ({
+  files: ({ uses, isDenied }) => ({
     '.config/opencode/opencode.json': {
       $schema: 'https://opencode.ai/config.json',
       autoupdate: false,
@@ -76,6 +76,7 @@ export const opencode: Harness = {
           models: { 'lab-model': MODEL },
         },
       },
+      ...(isDenied ? { permission: { edit: 'ask', bash: 'ask' } } : {}),
       ...(uses.has('mcp')
         ? {
             mcp: {

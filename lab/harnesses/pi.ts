@@ -27,6 +27,7 @@ export const pi: Harness = {
     delegate: 'it has no subagents (1.6)',
     unknown: unknownTool,
   },
+  skips: { denied: 'it asks for no permission (1.6)' },
   session: /^\{[^\n]*?"id":"([^"]+)"/,
   environment: () => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0' }),
   files: ({ uses }) => ({

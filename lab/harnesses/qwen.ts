@@ -69,11 +69,11 @@ export const qwen: Harness = {
   protocol: 'qwen-json',
   promptOn: 'stdin',
   session: /"session_id":"([^"]+)"/,
-  args: ({ resumes }) => [
+  args: ({ resumes, isDenied }) => [
     '--output-format',
     'stream-json',
     '--approval-mode',
-    'yolo',
+    isDenied ? 'default' : 'yolo',
     ...(resumes === null ? [] : ['--resume', resumes]),
   ],
 }

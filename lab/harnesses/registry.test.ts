@@ -18,7 +18,14 @@ const CALLS: Record<ToolName, Call> = {
 }
 
 function launchOf(harness: Harness, more: Partial<Launch> = {}): Launch {
-  return { version: harness.version, prompt: 'Say "hi".', resumes: null, uses: new Set(), ...more }
+  return {
+    version: harness.version,
+    prompt: 'Say "hi".',
+    resumes: null,
+    isDenied: false,
+    uses: new Set(),
+    ...more,
+  }
 }
 
 describe.each(HARNESSES.map((harness) => [harness.name, harness] as const))('%s', (_name, harness) => {
@@ -59,6 +66,16 @@ describe.each(HARNESSES.map((harness) => [harness.name, harness] as const))('%s'
     expect(all).toContain(DUMMY_KEY)
     const urls = [...all.matchAll(/https?:\/\/[^"\\/]+/g)].map(([url]) => url)
     expect(new Set(urls.filter((url) => url !== 'https://opencode.ai'))).toEqual(new Set([SERVER_URL]))
+  })
+
+  it('is told to allow everything but where nothing is allowed', () => {
+    const told = (isDenied: boolean) => {
+      const launch = launchOf(harness, { isDenied })
+      return JSON.stringify([harness.args(launch), harness.files(launch)])
+    }
+    const differs = told(true) !== told(false)
+    const cannot = skipReason(harness, scenarioNamed('denied')) !== null
+    expect(differs).toBe(!cannot && (harness.promptOn !== 'acp' || harness.name === 'codex-acp'))
   })
 
   it('sets the demo MCP server up where a scenario uses it', () => {

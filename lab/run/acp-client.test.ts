@@ -4,7 +4,7 @@ import type { Launch } from '../harnesses/harness.ts'
 import { type Json, objectOf, parseJson } from '../json.ts'
 import { type AcpTask, driveAcp } from './acp-client.ts'
 
-const LAUNCH: Launch = { version: '1', prompt: 'Say hello.', resumes: null, uses: new Set() }
+const LAUNCH: Launch = { version: '1', prompt: 'Say hello.', resumes: null, isDenied: false, uses: new Set() }
 
 /** Drives an agent that answers from a function; gives back what the client wrote. */
 async function drive(task: Partial<AcpTask>, answer: (message: Json) => Json[]): Promise<Json[]> {
@@ -66,6 +66,17 @@ describe('the ACP client', () => {
       outcome: { outcome: 'selected', optionId: 'once' },
     })
     expect(sent.find(({ id }) => id === 91)?.error).toMatchObject({ code: -32601 })
+  })
+
+  it('refuses once where nothing is allowed', async () => {
+    const options = ['allow_once', 'reject_always', 'reject_once'].map((kind) => ({ optionId: kind, kind }))
+    const sent = await drive({ launch: { ...LAUNCH, isDenied: true } }, (message) => {
+      if (message.method !== 'session/prompt') return message.method ? [result(message)] : []
+      return [{ id: 90, method: 'session/request_permission', params: { options } }, result(message)]
+    })
+    expect(sent.find(({ id }) => id === 90)?.result).toEqual({
+      outcome: { outcome: 'selected', optionId: 'reject_once' },
+    })
   })
 
   it('cancels the turn when told to', async () => {

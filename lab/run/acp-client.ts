@@ -16,10 +16,10 @@ const LINGER_MS = 500
 
 /**
  * A minimal ACP client: initialize, authenticate where asked to, a new session or the one to go on with, one prompt.
- * It allows every permission once, and closes the agent's stdin at the end. Gives back the lines that it wrote.
+ * It allows every permission once, or refuses it where nothing is allowed, and closes the agent's stdin at the end. Gives back the lines that it wrote.
  */
 export async function driveAcp(stdout: Readable, stdin: Writable, task: AcpTask): Promise<string[]> {
-  const client = connect(stdout, stdin)
+  const client = connect(stdout, stdin, task.launch.isDenied ? 'reject_once' : 'allow_once')
   const ended = new Promise<null>((resolve) => stdout.once('end', () => resolve(null)))
   await Promise.race([converse(client, task), ended])
   await new Promise((resolve) => setTimeout(resolve, LINGER_MS))
@@ -53,7 +53,7 @@ type Client = {
   ask(method: string, params: Json): Promise<Json>
 }
 
-function connect(stdout: Readable, stdin: Writable): Client {
+function connect(stdout: Readable, stdin: Writable, choice: string): Client {
   const waiting = new Map<unknown, (result: Json) => void>()
   const sent: string[] = []
   const send = (message: Json) => {
@@ -66,7 +66,7 @@ function connect(stdout: Readable, stdin: Writable): Client {
     if (message.method === undefined) {
       waiting.get(message.id)?.(objectOf(message.result))
     } else if (message.id !== undefined) {
-      send({ id: message.id, ...answerOf(String(message.method), objectOf(message.params)) })
+      send({ id: message.id, ...answerOf(String(message.method), objectOf(message.params), choice) })
     }
   })
   let nextId = 0
@@ -82,10 +82,10 @@ function connect(stdout: Readable, stdin: Writable): Client {
   }
 }
 
-function answerOf(method: string, params: Json): Json {
+function answerOf(method: string, params: Json, choice: string): Json {
   if (method !== 'session/request_permission') return { error: { code: -32601, message: 'not supported' } }
   const options = listOf(params.options).map(objectOf)
-  const option = options.find(({ kind }) => kind === 'allow_once') ?? options[0] ?? {}
+  const option = options.find(({ kind }) => kind === choice) ?? options[0] ?? {}
   return { result: { outcome: { outcome: 'selected', optionId: option.optionId } } }
 }
 

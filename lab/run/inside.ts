@@ -30,7 +30,13 @@ async function recordScenario(harness: Harness, version: string, scenario: Scena
   const reports: RunReport[] = []
   let resumes: string | null = null
   for (const [index, run] of scenario.runs.entries()) {
-    const launch: Launch = { version, prompt: run.prompt, resumes, uses: toolsOf(scenario) }
+    const launch: Launch = {
+      version,
+      prompt: run.prompt,
+      resumes,
+      isDenied: run.isDenied ?? false,
+      uses: toolsOf(scenario),
+    }
     const { record, report } = await recordRun(harness, run, launch)
     writeFileSync(join(PLACES.out, `stdout.${index}`), record.stdout)
     reports.push(report)

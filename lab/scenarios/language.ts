@@ -52,6 +52,8 @@ export type Run = {
   answers: readonly Answer[]
   /** What the model answers to a subagent, told apart by {@link HELPER_MARK} in its prompt. */
   helperAnswers?: readonly Answer[]
+  /** Refuse what the harness asks permission for; it is started without the flags that allow everything. */
+  isDenied?: boolean
   /** Interrupt the process as soon as the scripted command has made the file {@link RUNNING_FILE}. */
   isInterrupted?: boolean
 }

@@ -159,6 +159,21 @@ export const TOOLS: readonly Scenario[] = [
     ],
   },
   {
+    name: 'denied',
+    note: 'Permission is needed, and not given: a file to be written, then a command.',
+    runs: [
+      {
+        prompt: 'Write without permission.',
+        isDenied: true,
+        answers: [
+          { say: 'Writing.', calls: [write('no.txt', 'no\n')] },
+          { calls: [shell('touch no.txt', 'Touch it')] },
+          { say: 'I was not allowed to.' },
+        ],
+      },
+    ],
+  },
+  {
     name: 'huge',
     note: 'A command that prints 2 MB.',
     runs: [
