@@ -75,6 +75,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
 /** What CLIs ask for besides answers: the list of models, and counts of tokens. */
 function asideOf(method: string, path: string): [status: number, body: Json] {
   if (method === 'HEAD' || path === '/') return [200, {}]
+  // The list of providers that opencode 1.1 asks for.
+  if (path === '/api.json') return [200, {}]
   if (path.endsWith('count_tokens')) return [200, { input_tokens: 1200 }]
   if (path.endsWith(':countTokens')) return [200, { totalTokens: 1200 }]
   if (path.endsWith('/models')) {
