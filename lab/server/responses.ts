@@ -93,8 +93,6 @@ function responseOf(reply: WireReply): Json {
     ...(end === 'limit' ? { incomplete_details: { reason: 'max_output_tokens' } } : {}),
     output: itemsOf(reply),
     usage: usageOf(reply.usage),
-    // Codex asks again when a response with calls says that the turn ended (0.171).
-    end_turn: end !== 'calls',
   }
 }
 
