@@ -25,6 +25,7 @@ const PRINTED_PIECES = 'prints the pieces of an answer that was cut'
 const PLAYED_AGAIN = 'session/load plays the turns of before again'
 const OWN_WORDS = 'the agent adds words of its own as messages of the assistant'
 const CACHE_IS_INSIDE = 'the tokens from the cache are inside the input, and not told apart'
+const WAITS = 'asks on the terminal, in the middle of its stream, and waits for a person'
 const CUT_BY_EXIT = 'exits before its pipe is drained: the last line is cut, the result is missing'
 
 /** What is known of the lab's recordings of one harness, beyond what its other recordings tell. */
@@ -75,12 +76,26 @@ const BY_HARNESS: Readonly<Record<string, Tables>> = {
     },
   },
   opencode: {
-    // The stop reason is `length`, and the turn ends as any other.
-    ends: { 'token-limit': SUCCEEDED },
-    usageExceptions: { interrupt: NO_USAGE_ON_INTERRUPT },
+    ends: {
+      // The stop reason is `length`, and the turn ends as any other.
+      'token-limit': SUCCEEDED,
+      // Rejects by itself what it would ask, and stops there with exit code 0.
+      '1.18.33 denied': ['no-result', 'permission'],
+      '1.1.34 denied': ['interrupted', null],
+    },
+    foreign: { '1.1.34 denied': WAITS },
+    textExceptions: { '1.1.34 denied': WAITS },
+    usageExceptions: { '1.1.34 denied': WAITS, interrupt: NO_USAGE_ON_INTERRUPT },
   },
   pi: {
     ends: { 'token-limit': SUCCEEDED },
+    textExceptions: { cut: PRINTED_PIECES },
+  },
+  qwen: {
+    ends: { 'token-limit': SUCCEEDED },
+    usageExceptions: {
+      'resume.2': 'counts the calls that it makes for its own memory, which it does not print',
+    },
     textExceptions: { cut: PRINTED_PIECES },
   },
   'claude-agent-acp': {
@@ -106,6 +121,8 @@ const BY_HARNESS: Readonly<Record<string, Tables>> = {
       'token-limit': ['failed', null],
       // It does not ask again.
       'rate-limit': ['failed', 'rate_limit'],
+      // Refusing a call ends the turn.
+      denied: ['interrupted', null],
     },
     textExceptions: { cut: PRINTED_PIECES, 'resume.2': PLAYED_AGAIN },
   },
