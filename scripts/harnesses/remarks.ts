@@ -76,6 +76,7 @@ export const REMARKS: Readonly<Record<string, HarnessRemarks>> = {
     says: [
       'Prints no usage, no model and no thinking; a result has no flag that says it failed.',
       'The session id is in the last line of a run that ended well; why a run failed is on stderr only.',
+      'An answer cut at the output limit ends as any other.',
     ],
   },
   'cline-cli': {

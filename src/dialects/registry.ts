@@ -23,31 +23,27 @@ import { opencode } from './opencode/index.ts'
 import { pi } from './pi/index.ts'
 import { qwen } from './qwen/index.ts'
 
-/** Every protocol that agent-stream reads, the seed's four first. */
-export const AGENT_PROTOCOLS = [
-  'none',
-  'claude-json',
-  'claude-stream',
-  'jsonl',
-  'codex-json',
-  'gemini-json',
-  'opencode-json',
-  'qwen-json',
-  'qwen-stream',
-  'copilot-json',
-  'pi-json',
-  'kimi-json',
-  'cline-json',
-  'cursor-json',
-  'amp-json',
-  'droid-json',
-  'acp',
-] as const
-
 /** One of {@link AGENT_PROTOCOLS}. */
-export type AgentProtocol = (typeof AGENT_PROTOCOLS)[number]
+export type AgentProtocol =
+  | 'none'
+  | 'claude-json'
+  | 'claude-stream'
+  | 'jsonl'
+  | 'codex-json'
+  | 'gemini-json'
+  | 'opencode-json'
+  | 'qwen-json'
+  | 'qwen-stream'
+  | 'copilot-json'
+  | 'pi-json'
+  | 'kimi-json'
+  | 'cline-json'
+  | 'cursor-json'
+  | 'amp-json'
+  | 'droid-json'
+  | 'acp'
 
-/** Every dialect, in the order of its protocols. Adding a harness adds a folder, its protocols above and its dialect here. */
+/** Every dialect, in the order of its protocols. Adding a harness adds a folder, its words above and its dialect here. */
 export const DIALECTS: readonly Dialect<AgentProtocol>[] = [
   none,
   claude,
@@ -65,6 +61,11 @@ export const DIALECTS: readonly Dialect<AgentProtocol>[] = [
   droid,
   acp,
 ]
+
+/** Every protocol that agent-stream reads, the seed's four first. */
+export const AGENT_PROTOCOLS: readonly AgentProtocol[] = DIALECTS.flatMap(({ protocols }) =>
+  protocols.map(({ protocol }) => protocol),
+)
 
 /** How a line's texts are cut: `clip` in UTF-16 units (8,000 unless said; `Infinity` gives whole texts). */
 export type TranslateOptions = { clip?: number }
