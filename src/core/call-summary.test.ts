@@ -18,6 +18,8 @@ it.each([
   ['mcp__demo__echo', '{"text":"hi"}', ['mcp', 'echo', 'hi', null]],
   ['Mystery', '{"n":1}', ['other', 'Mystery', '{"n":1}', null]],
   [null, null, ['other', 'Call', '', null]],
+  ['file_change', '{"changes":[{"path":"/a.js"},{"path":"/b.js"}]}', ['edit', 'Edit', '/a.js, /b.js', null]],
+  ['run_commands', '{"commands":["ls -1","pwd"]}', ['execute', 'Run', 'ls -1; pwd', null]],
   // A clipped input is no JSON any more.
   ['Write', '{"file_path":"/a/\\"b\\".ts","content":"xxxx', ['edit', 'Write', '/a/"b".ts', null]],
 ] as const)('%s %s', (name, input, [kind, verb, subject, why]) => {
@@ -26,9 +28,18 @@ it.each([
 
 it('names the server of an MCP tool, and takes a kind that the harness states', () => {
   expect(describeCall('mcp__demo__echo', '{}').server).toBe('demo')
-  expect(describeCall('anything', '{"path":"/x"}', 'read')).toMatchObject({
+  expect(describeCall('anything', '{"path":"/x"}', { kind: 'read' })).toMatchObject({
     kind: 'read',
     verb: 'Read',
     subject: '/x',
   })
+})
+
+it('takes the title that the harness states before a value that it does not know', () => {
+  const stated = { kind: 'search', title: 'Search a + b in add.js' }
+  expect(describeCall(null, '{"call_id":"c1","command":["bash","-lc","grep"]}', stated).subject).toBe(
+    'a + b in add.js',
+  )
+  expect(describeCall(null, '{"pattern":"a"}', stated).subject).toBe('a')
+  expect(describeCall(null, null, stated).subject).toBe('a + b in add.js')
 })

@@ -65,22 +65,30 @@ const SUBJECT_KEYS: Readonly<Record<ToolKind, readonly string[]>> = {
   other: [],
 }
 
+/** The keys of lists of such things: commands, or files with what changes in them. */
+const LIST_KEYS: readonly string[] = ['commands', 'changes', 'files']
+
+/** What a harness states of a call besides its name and input. */
+export type StatedCall = { kind?: string | null; title?: string | null }
+
 /** The summary of a call by its name and the JSON text of its input, which may be cut. */
 export function describeCall(
   name: string | null,
   input: string | null,
-  statedKind: string | null = null,
+  { kind: statedKind = null, title = null }: StatedCall = {},
 ): CallSummary {
   const kind = (statedKind as ToolKind | null) ?? toolKindOf(name)
   const mcp = kind === 'mcp' ? /^mcp__?(.+?)__(.+)$/.exec(name ?? '') : null
   const parsed = parseInput(input)
   const lower = name?.toLowerCase() ?? ''
   const verb = WRITERS.has(lower) ? 'Write' : FINDERS.has(lower) ? 'Find' : VERBS[kind]
+  const told = verb ?? mcp?.[2] ?? name ?? 'Call'
+  const said = parsed ? subjectOf(kind, parsed, title) : subjectInText(kind, input ?? '')
   return {
     kind,
-    verb: verb ?? mcp?.[2] ?? name ?? 'Call',
+    verb: told,
     server: mcp?.[1] ?? null,
-    subject: oneLine(subjectOf(kind, parsed, input)),
+    subject: withoutVerb(oneLine(said || (title ?? '')), told),
     why: text(parsed?.description) && kind !== 'agent' ? text(parsed?.description) : null,
   }
 }
@@ -95,15 +103,21 @@ export function parseInput(input: string | null): Record<string, unknown> | null
   }
 }
 
-function subjectOf(kind: ToolKind, parsed: Record<string, unknown> | null, input: string | null): string {
-  if (!parsed) return subjectInText(kind, input ?? '')
+function subjectOf(kind: ToolKind, parsed: Record<string, unknown>, title: string | null): string {
   for (const key of SUBJECT_KEYS[kind] ?? []) {
     const value = parsed[key]
     if (typeof value === 'string' && value !== '') return kind === 'execute' ? unwrapShell(value) : value
     if (Array.isArray(value)) return unwrapShell(arr(value).map(String).join(' '))
   }
+  const listed = LIST_KEYS.flatMap((key) => arr(parsed[key])).map(
+    (entry) => str(entry) ?? str(obj(entry)?.path),
+  )
+  const named = listed.filter((entry) => entry !== null)
+  if (named.length > 0) return named.join(kind === 'execute' ? '; ' : ', ')
   const todos = objects(parsed.todos)
   if (todos.length > 0) return `${todos.length} steps`
+  // The first value of a call that nobody knows says something by chance only.
+  if (title !== null) return title
   const values = Object.values(parsed).filter((value) => typeof value === 'string' && value !== '')
   return str(values[0]) ?? (Object.keys(parsed).length === 0 ? '' : JSON.stringify(parsed))
 }
@@ -121,6 +135,11 @@ function subjectInText(kind: ToolKind, input: string): string {
 function unwrapShell(command: string): string {
   const inner = /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da)?sh -l?c (['"]?)([\s\S]*)\1$/.exec(command)
   return inner?.[2] ?? command
+}
+
+/** Titles begin with the verb that stands before them: `Edit /a/b.ts`. */
+function withoutVerb(subject: string, verb: string): string {
+  return subject.startsWith(`${verb} `) ? subject.slice(verb.length + 1) : subject
 }
 
 function oneLine(value: string): string {

@@ -64,9 +64,9 @@ export function createCallRenderer(sheet: Sheet, folderOf: () => string | null):
       kind: text(payload.kind) ?? kept?.kind ?? null,
       title: text(payload.title) ?? kept?.title ?? null,
     }
-    const summary = describeCall(said.name, said.input, said.kind)
+    const summary = describeCall(said.name, said.input, said)
     const { kind, server } = summary
-    const subject = withoutFolder(summary.subject || (said.title ?? ''), folderOf())
+    const subject = withoutFolder(summary.subject, folderOf())
     const known: KnownCall = {
       said,
       verb: cutToWidth(oneLine(summary.verb), Math.floor(sheet.room(0) / 2)),
@@ -79,6 +79,7 @@ export function createCallRenderer(sheet: Sheet, folderOf: () => string | null):
       change: kind === 'edit' ? describeEdit(said.input) : null,
     }
     calls.set(key, known)
+    if (before && before === lastCall) lastCall = known
     // ACP agents announce a call with an empty input and send the real one later: its row waits for it.
     return said.input === null || said.input === '{}' ? [] : rowOf(known)
   }
@@ -123,6 +124,7 @@ export function createCallRenderer(sheet: Sheet, folderOf: () => string | null):
 
   function lastLines(output: string, depth: number, margin: string): string[] {
     const text = sanitizeText(output.slice(-FAILURE_UNITS)).trim()
+    if (text === '') return []
     const lines = wrapText(text, sheet.room(depth) - margin.length)
     const shown = lines.slice(-FAILURE_LINES)
     const hidden = lines.length - shown.length

@@ -3,13 +3,30 @@ import type { StoredEvent } from '../../store/store.ts'
 import type { Sheet } from './sheet.ts'
 import { jsonLine, oneLine } from './terminal-text.ts'
 
-/** Who works, on what, and where. */
-export function renderStart(sheet: Sheet, event: StoredEvent): string[] {
-  const { payload } = event
-  const cwd = text(payload.cwd)
-  const facts = [text(payload.harness), text(payload.harnessVersion), text(payload.model)]
-  const words = `${facts.filter(Boolean).join(' ')}${cwd === null ? '' : ` in ${cwd}`}`.trim()
-  return words === '' ? [] : [sheet.row(event, 0, sheet.style.dim(sheet.fit(words, 0)))]
+/**
+ * Who works, with which model, and where. Harnesses say it again with each turn, or bit by bit: a row has what is new, and
+ * all of it only where another session begins.
+ */
+export function createStartRenderer(sheet: Sheet): (event: StoredEvent) => string[] {
+  let sessionId: string | null = null
+  let said: readonly string[] = []
+  return (event) => {
+    const { payload } = event
+    const cwd = text(payload.cwd)
+    const stated = [
+      text(payload.harness),
+      text(payload.harnessVersion),
+      text(payload.model),
+      cwd && `in ${cwd}`,
+    ]
+    const facts = stated.filter((fact) => fact !== null)
+    const now = text(payload.sessionId)
+    if (now !== null && sessionId !== null && now !== sessionId) said = []
+    sessionId = now ?? sessionId
+    const fresh = facts.filter((fact) => !said.includes(fact))
+    said = [...said, ...fresh]
+    return fresh.length === 0 ? [] : [sheet.row(event, 0, sheet.style.dim(sheet.fit(fresh.join(' '), 0)))]
+  }
 }
 
 /** A new title. */

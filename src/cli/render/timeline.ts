@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../store/store.ts'
 import { createCallRenderer } from './calls.ts'
 import { createPlanRenderer } from './plan.ts'
 import { createProseRenderer } from './prose.ts'
-import { renderBackground, renderEnd, renderRaw, renderStart, renderTitle } from './session-rows.ts'
+import { createStartRenderer, renderBackground, renderEnd, renderRaw, renderTitle } from './session-rows.ts'
 import { createSheet } from './sheet.ts'
 import type { Style } from './style.ts'
 
@@ -32,12 +32,12 @@ export function createTimelineRenderer({
 }: TimelineOptions): TimelineRenderer {
   const sheet = createSheet(columns, style)
   let folder: string | null = null
-  let started = ''
   let background = 0
   let lastType = ''
   const calls = createCallRenderer(sheet, () => folder)
   const prose = createProseRenderer(sheet, calls.depthOf)
   const renderPlan = createPlanRenderer(sheet)
+  const renderStart = createStartRenderer(sheet)
 
   function render(event: StoredEvent): string[] {
     // Counters and texts do not end a text that comes in fragments.
@@ -62,10 +62,7 @@ export function createTimelineRenderer({
         return renderPlan(event, calls.depthOf(event), lastType === 'plan')
       case 'session.started': {
         folder = text(payload.cwd) ?? folder
-        const now = JSON.stringify([payload.sessionId, payload.model, payload.cwd])
-        if (now === started) return []
-        started = now
-        return renderStart(sheet, event)
+        return renderStart(event)
       }
       case 'session.title':
         return renderTitle(sheet, event)

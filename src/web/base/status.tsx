@@ -43,6 +43,11 @@ const HARNESSES: Readonly<Record<string, readonly [letters: string, name: string
   'cursor-agent': ['cu', 'Cursor'],
   amp: ['am', 'Amp'],
   droid: ['dr', 'Droid'],
+  // ACP agents name themselves.
+  'codex-acp': ['cx', 'Codex over ACP'],
+  '@agentclientprotocol/claude-agent-acp': ['cc', 'Claude Code over ACP'],
+  Copilot: ['cp', 'Copilot CLI'],
+  'Kimi Code CLI': ['ki', 'Kimi Code'],
 }
 
 /** A harness's name for a reader. */

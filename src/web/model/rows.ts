@@ -81,11 +81,10 @@ function createBuilder(context: RowContext) {
     const inputIsCut = statedInput === null ? (kept?.inputIsCut ?? false) : payload.truncated === true
     const statedKind = text(payload.kind) ?? kept?.statedKind ?? null
     const title = text(payload.title) ?? kept?.title ?? null
-    const summary = describeCall(name, input, statedKind)
+    const summary = describeCall(name, input, { kind: statedKind, title })
     const folder = context.cwd === null ? '' : `${context.cwd}/`
     if (folder !== '' && summary.subject.startsWith(folder))
       summary.subject = summary.subject.slice(folder.length)
-    if (title !== null && summary.subject === '') summary.subject = title
     const told = { summary, name, input, inputIsCut, statedKind, title }
     if (before) {
       Object.assign(before, told)
