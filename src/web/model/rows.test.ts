@@ -33,6 +33,12 @@ describe('the rows of a session', () => {
     expect(kindsOf(rowsOf(apiEvents('stream-two-turns'))).filter((kind) => kind === 'started')).toHaveLength(
       1,
     )
+    const [first] = apiEvents('stream-two-turns').filter(({ type }) => type === 'session.started')
+    if (!first) throw new Error('a recording without a start')
+    const later = { ...first, seq: first.seq + 1, payload: { sessionId: null, model: 'm-2', cwd: null } }
+    const early = { ...first, payload: { ...first.payload, model: null } }
+    expect(rowsOf([early, later]).map(({ event }) => event.payload.model)).toEqual(['m-2'])
+    expect(rowsOf([first, later])).toHaveLength(2)
     const [edit] = callsOf(rowsOf(apiEvents('demo-fix-bug'))).filter((row) => row.summary.verb === 'Edit')
     expect(edit?.summary.subject).toBe('sum.js')
   })

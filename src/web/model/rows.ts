@@ -33,7 +33,7 @@ function createBuilder(context: RowContext) {
   let turns = 0
   let isTurnOpen = false
   let open: Open | null = null
-  let started = ''
+  let start: Row | null = null
   const countBackground = createBackgroundCount()
   const requests = createOpenRequests()
   let background = 0
@@ -193,12 +193,18 @@ function createBuilder(context: RowContext) {
     if (isOpen) requests.add(placed)
   }
 
+  /** Harnesses say it again with each turn, or bit by bit: one row of a session has all of it. */
   function addStart(event: ApiEvent): void {
     isTurnOpen = true
-    const now = [event.payload.sessionId, event.payload.model, event.payload.cwd].join(' ')
-    if (now === started) return
-    started = now
-    place<Row>({ key: `event ${event.seq}`, event, depth: 0, kind: 'started' }, event)
+    const before = start?.event.payload ?? {}
+    const isSame = (key: string): boolean =>
+      before[key] == null || event.payload[key] == null || before[key] === event.payload[key]
+    if (start && ['sessionId', 'model', 'cwd'].every(isSame)) {
+      const stated = Object.entries(event.payload).filter(([, value]) => value !== null)
+      start.event = { ...start.event, payload: { ...before, ...Object.fromEntries(stated) } }
+      return
+    }
+    start = place<Row>({ key: `event ${event.seq}`, event, depth: 0, kind: 'started' }, event)
   }
 
   function finish(): void {
