@@ -1,7 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { messageEvent } from '../core/build.ts'
-import { DEFAULT_CLIP } from '../core/clip.ts'
 import { createLineSplitter, type Line, type LineSplitter } from '../core/lines.ts'
 import type { ExitFacts } from '../core/session-memory.ts'
 import type { SessionState } from '../core/session-state.ts'
@@ -9,16 +7,20 @@ import { StoreError } from '../store/errors.ts'
 import type { RunRecord, Store, TimeKind } from '../store/store.ts'
 import { type BatchBuilder, createBatchBuilder } from './batch-builder.ts'
 import { RecorderError } from './errors.ts'
+import { createInputEnd, type InputEnd } from './input-end.ts'
+import { createOwnEventReader, type OwnEventReader } from './own-events.ts'
 import { isAlive } from './process-identity.ts'
 import { rebuildState } from './rebuild-state.ts'
 import { endRun } from './run-end.ts'
-import { readExit, readLimit, readProcesses, readPrompt, runFiles } from './run-folder.ts'
+import { readExit, readLimit, readProcesses, runFiles } from './run-folder.ts'
 import { type FolderWatch, watchFolder } from './watch.ts'
 
 /** How a run is ingested. */
 export type IngestOptions = {
   /** Ends the ingestion; the run goes on, and its history can be taken up again. */
   signal?: AbortSignal
+  /** Ends the ingestion when all that was printed so far is stored; a run that has ended is completed. */
+  once?: boolean
   /** The run's folder, when it is not where the store says. */
   folder?: string
   /** How long a lease lasts without being renewed (ms); 5,000 unless said. */
@@ -100,6 +102,8 @@ type Ingestion = {
   state: SessionState
   builder: BatchBuilder
   splitter: LineSplitter
+  ownEvents: OwnEventReader
+  inputEnd: InputEnd
   /** Null when somebody removed it: what it held beyond the cursor is lost, and the run still ends. */
   spool: FileHandle | null
   cursor: number
@@ -117,13 +121,28 @@ async function followSpool(
   options.signal?.addEventListener('abort', wake)
   let spool: FileHandle | null = null
   try {
-    const { state, hasEvents } = await rebuildState(store, run)
+    const { state, ownEvents: known } = await rebuildState(store, run)
     spool = await openSpool(folder)
     const builder = createBatchBuilder(run, state)
     const splitter = createLineSplitter({ offset: run.cursor })
-    const ingestion = { store, run, folder, lease, state, builder, splitter, spool, cursor: run.cursor }
-    if (!hasEvents) await recordPrompt(ingestion)
-    return await readToTheEnd(ingestion, watch, options.signal)
+    const ownEvents = createOwnEventReader(folder, run.startedAt ?? run.createdAt, known)
+    const inputEnd = createInputEnd(folder)
+    const cursor = run.cursor
+    const ingestion = {
+      store,
+      run,
+      folder,
+      lease,
+      state,
+      builder,
+      splitter,
+      ownEvents,
+      inputEnd,
+      spool,
+      cursor,
+    }
+    await recordOwnEvents(ingestion)
+    return await readToTheEnd(ingestion, watch, options)
   } finally {
     options.signal?.removeEventListener('abort', wake)
     watch.close()
@@ -140,19 +159,17 @@ async function openSpool(folder: string): Promise<FileHandle | null> {
   }
 }
 
-/** The human's turn is known to us, whatever the harness prints of it. */
-async function recordPrompt(ingestion: Ingestion): Promise<void> {
-  const prompt = readPrompt(ingestion.folder)
-  if (prompt.trim() === '') return
-  const { run, builder } = ingestion
-  builder.addOwnEvent(messageEvent('user', prompt.trimEnd(), DEFAULT_CLIP), run.startedAt ?? run.createdAt)
+/** What the human said and answered is known to us, whatever the harness prints of it. */
+async function recordOwnEvents(ingestion: Ingestion): Promise<void> {
+  const { builder, ownEvents } = ingestion
+  for (const { event, at } of ownEvents.next()) builder.addOwnEvent(event, at)
   await commit(ingestion)
 }
 
 async function readToTheEnd(
   ingestion: Ingestion,
   watch: FolderWatch,
-  signal: AbortSignal | undefined,
+  { signal, once = false }: IngestOptions,
 ): Promise<IngestOutcome> {
   const { run, folder, splitter, spool } = ingestion
   let position = run.cursor
@@ -164,6 +181,8 @@ async function readToTheEnd(
     const end = endOf(run, folder)
     for (;;) {
       const bytesRead = (await spool?.read(buffer, 0, READ_BYTES, position))?.bytesRead ?? 0
+      // Asked after reading: what the harness answered comes after what it was told.
+      await recordOwnEvents(ingestion)
       if (bytesRead === 0) break
       position += bytesRead
       const now = Date.now()
@@ -183,6 +202,8 @@ async function readToTheEnd(
       return 'complete'
     }
     caughtUpAt = now
+    if (once) return 'stopped'
+    ingestion.inputEnd.look(ingestion.state.status)
     await watch.change()
   }
 }

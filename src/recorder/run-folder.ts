@@ -11,8 +11,16 @@ export type RunFiles = {
   stderr: string
   /** The human's words. */
   prompt: string
-  /** What the harness reads: those words, in the form that its protocol wants. */
+  /** What the harness reads first: those words, in the form that its protocol wants. */
   stdin: string
+  /** There for an interactive run: what is to happen with its input, as JSON. */
+  interactive: string
+  /** The FIFO that an interactive harness reads. */
+  input: string
+  /** There while somebody writes to it: who. */
+  inputLock: string
+  /** What the platform states of the run after the first words, one JSON a line. */
+  ownEvents: string
   /** The keeper's script. */
   keeper: string
   /** Pids and start times of keeper and harness. */
@@ -30,6 +38,10 @@ export function runFiles(folder: string): RunFiles {
     stderr: join(folder, 'stderr'),
     prompt: join(folder, 'prompt'),
     stdin: join(folder, 'stdin'),
+    interactive: join(folder, 'interactive'),
+    input: join(folder, 'input'),
+    inputLock: join(folder, 'input.lock'),
+    ownEvents: join(folder, 'own-events'),
     keeper: join(folder, 'keeper.sh'),
     process: join(folder, 'process'),
     exit: join(folder, 'exit'),
@@ -37,11 +49,19 @@ export function runFiles(folder: string): RunFiles {
   }
 }
 
+/** What is to happen with the input of an interactive run. */
+export type InputPolicy = {
+  /** It stays open after a turn, for replies; else it ends once the turn is over and nothing runs beside it. */
+  keepOpen: boolean
+  /** So long is work in the background waited for after a turn (ms); null: as long as it takes. */
+  waitBackgroundMs: number | null
+}
+
 /** Makes `<home>/runs/<runId>` with its first files, readable by nobody else whatever the umask; gives the absolute path. */
 export function createRunFolder(
   home: string,
   runId: string,
-  content: { prompt: string; stdin: string },
+  content: { prompt: string; stdin: string; input: InputPolicy | null },
 ): string {
   const runs = join(resolve(home), 'runs')
   const folder = join(runs, runId)
@@ -53,6 +73,10 @@ export function createRunFolder(
   const files = runFiles(folder)
   writePrivately(files.prompt, content.prompt)
   writePrivately(files.stdin, content.stdin)
+  if (content.input) {
+    writePrivately(files.interactive, JSON.stringify(content.input))
+    writePrivately(files.ownEvents, '')
+  }
   writePrivately(files.keeper, KEEPER_SCRIPT)
   writePrivately(files.stdout, '')
   writePrivately(files.stderr, '')
@@ -92,6 +116,12 @@ export function readProcesses(folder: string): { keeper: ProcessIdentity; harnes
     .map((line) => /^\w+ (\d+) ?(.*)$/.exec(line))
     .map((match) => match && { pid: Number(match[1]), startTime: (match[2] ?? '').trim() })
   return keeper && harness ? { keeper, harness } : null
+}
+
+/** What is to happen with the input of a run; null for one that is not interactive. */
+export function readInputPolicy(folder: string): InputPolicy | null {
+  const written = readIfThere(runFiles(folder).interactive)
+  return written === '' ? null : (JSON.parse(written) as InputPolicy)
 }
 
 /** The human's words that began a run; empty when there were none. */

@@ -129,7 +129,7 @@ it.runIf(existsSync('/bin/bash'))(
   'bash as the shell of the keeper says nothing in the harness’s name',
   async () => {
     const { home } = await openHome()
-    const folder = createRunFolder(home, 'by-bash', { prompt: '', stdin: '' })
+    const folder = createRunFolder(home, 'by-bash', { prompt: '', stdin: '', input: null })
     const files = runFiles(folder)
     const script = `exec /bin/bash ${files.keeper} ${folder} 0 0 /bin/sh -c 'kill -9 $$' 2>>${files.stderr}`
     expect(spawnSync('/bin/sh', ['-c', script]).status).toBe(0)

@@ -2,6 +2,7 @@ import type { Dialect } from '../../core/dialect.ts'
 import type { JsonObject } from '../../core/events.ts'
 import { obj, timeMs } from '../../core/read.ts'
 import { claudeCommand } from './command.ts'
+import { answerLine } from './requests.ts'
 import { titleProbe } from './title.ts'
 import { kindOf, kinds } from './translate.ts'
 
@@ -18,6 +19,8 @@ export const claude: Dialect<'claude-json' | 'claude-stream'> = {
   detects: (lines) => lines.some(isOwn),
   command: claudeCommand,
   title: titleProbe,
+
+  answerLine,
 
   userTurnLine(protocol: string, text: string): string | null {
     if (protocol !== 'claude-stream') return null
