@@ -51,6 +51,9 @@ addCommand(
   .option('--prompt <text>', 'what the harness reads on stdin (else what is piped in)')
   .option('--cwd <folder>', 'working folder of the harness')
   .option('--time-limit <seconds>', 'stop the harness after this time')
+  .option('--keep-open', 'keep an interactive harness open after its turn, for replies')
+  .option('--wait-background <seconds>', 'so long is background work waited for after a turn')
+  .option('--detach', 'start it, print its task and leave it running')
   .option('--raw', 'show events that nobody mapped')
   .passThroughOptions()
   .addHelpText(
@@ -62,6 +65,44 @@ addCommand(
     outlivesItsReader = true
     const { runCommand } = await import('./commands/run.ts')
     process.exitCode = await runCommand(command, options)
+  })
+
+addCommand(
+  'reply',
+  'say the next words in a task: to its interactive harness, or to a new run that resumes its session',
+  'print events, one JSON a line',
+)
+  .argument('<task>', 'id of the task, or the start of it')
+  .argument('[words...]', 'what to say (else what is piped in)')
+  .option('--detach', 'do not wait for what comes of it')
+  .option('--raw', 'show events that nobody mapped')
+  .action(async (task: string, words: string[], options) => {
+    const { replyCommand } = await import('./commands/reply.ts')
+    await replyCommand(task, words, options)
+  })
+
+addCommand('interrupt', 'interrupt the turn of a task; an interactive session goes on', 'print what was done')
+  .argument('<task>', 'id of the task, or the start of it')
+  .action(async (task: string, options) => {
+    const { interruptCommand } = await import('./commands/steer.ts')
+    await interruptCommand(task, options)
+  })
+
+addCommand('stop', 'stop the run of a task', 'print what was done')
+  .argument('<task>', 'id of the task, or the start of it')
+  .action(async (task: string, options) => {
+    const { stopCommand } = await import('./commands/steer.ts')
+    await stopCommand(task, options)
+  })
+
+addCommand('answer', 'answer what a task asks; shows the question when no answer is given', 'print as JSON')
+  .argument('<task>', 'id of the task, or the start of it')
+  .argument('[option]', 'id of an option that the request offers, e.g. allow')
+  .option('--request <id>', 'which request, where several are open')
+  .option('--text <words>', 'words that go with it')
+  .action(async (task: string, option: string | undefined, options) => {
+    const { answerCommand } = await import('./commands/answer.ts')
+    await answerCommand(task, option, options)
   })
 
 addCommand('parse', 'lines in, events out, one JSON a line', 'the default')

@@ -1,0 +1,106 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { adoptRuns } from '../../src/recorder/index.ts'
+import { createApp } from '../../src/server/index.ts'
+import { harness } from '../recorder/recorded.ts'
+import { openTestStore } from './recorded-store.ts'
+
+const TOKEN = { authorization: 'Bearer t' }
+const CONVERSATION = [process.execPath, harness('conversation.mjs'), '--output-format', 'stream-json']
+
+async function openApp() {
+  const { store, home } = await openTestStore()
+  const app = createApp({ store, home, version: '0', token: 't' })
+  const stopping = new AbortController()
+  const adopted = adoptRuns(store, { home, signal: stopping.signal, intervalMs: 20 })
+  onTestFinished(async () => {
+    stopping.abort()
+    await adopted
+  })
+  const send = async (path: string, body: unknown = {}, headers: Record<string, string> = TOKEN) => {
+    const init = { method: 'POST', body: JSON.stringify(body), headers }
+    const response = await app.request(path, init)
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+  }
+  const stateOf = async (id: string) => (await store.getTask(id))?.state
+  return { app, store, home, send, stateOf }
+}
+
+it('starts a conversation, replies, answers, interrupts and stops it', async () => {
+  const { send, stateOf, store } = await openApp()
+  const started = await send('/api/tasks', {
+    command: CONVERSATION,
+    protocol: 'claude-stream',
+    prompt: 'one',
+    keepOpen: true,
+    env: { SECRET_WORD: 'not-to-be-stored' },
+  })
+  expect(started).toMatchObject({
+    status: 201,
+    body: { taskId: expect.any(String), runId: expect.any(String) },
+  })
+  const { taskId, runId } = started.body
+  await expect.poll(async () => (await stateOf(taskId))?.summary).toBe('heard one')
+  expect(await send(`/api/tasks/${taskId}/messages`, { text: 'ask' })).toEqual({
+    status: 202,
+    body: { runId, isNewRun: false },
+  })
+  await expect.poll(async () => (await stateOf(taskId))?.status).toBe('needs-input')
+  expect((await send(`/api/tasks/${taskId}/answers`, { requestId: 'q1', optionId: 'allow' })).status).toBe(
+    204,
+  )
+  await expect.poll(async () => (await stateOf(taskId))?.summary).toBe('ask')
+  await send(`/api/tasks/${taskId}/messages`, { text: 'wait' })
+  await expect.poll(async () => (await stateOf(taskId))?.status).toBe('running')
+  expect(await send(`/api/tasks/${taskId}/interrupt`)).toEqual({
+    status: 202,
+    body: { runId, wasRunning: true },
+  })
+  await expect.poll(async () => (await stateOf(taskId))?.status).toBe('waiting')
+  expect((await send(`/api/tasks/${taskId}/stop`)).body).toEqual({ runId, wasRunning: true })
+  await expect.poll(async () => (await store.getRun(runId))?.complete).toBe(true)
+  expect(await send(`/api/tasks/${taskId}/stop`)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'not-running' } },
+  })
+  expect(JSON.stringify(await store.getRun(runId))).not.toContain('not-to-be-stored')
+  const reply = await send(`/api/tasks/${taskId}/messages`, { text: 'again' })
+  expect(reply).toMatchObject({ status: 202, body: { isNewRun: true } })
+  await expect
+    .poll(async () => (await store.getRun(reply.body.runId))?.complete, { timeout: 5_000 })
+    .toBe(true)
+})
+
+it('finds the protocol by the program, and refuses what it cannot start', async () => {
+  const { send, store } = await openApp()
+  const { body } = await send('/api/tasks', { command: 'echo hello' })
+  await expect.poll(async () => (await store.getRun(body.runId))?.complete).toBe(true)
+  expect(await store.getRun(body.runId)).toMatchObject({ protocol: 'none', exitCode: 0 })
+  const refused = async (wanted: unknown) => (await send('/api/tasks', wanted)).body.error
+  expect(await refused({})).toMatchObject({ code: 'bad-body', message: expect.stringContaining('command') })
+  expect(await refused({ command: [] })).toMatchObject({ code: 'bad-body' })
+  expect(await refused({ command: 'true', protocol: 'claude' })).toMatchObject({ code: 'bad-body' })
+  expect(await refused({ command: 'true', cwd: '/no/such/folder' })).toMatchObject({
+    code: 'no-working-folder',
+  })
+})
+
+it('does nothing without the token, nor in an app that only reads', async () => {
+  const { send, store } = await openApp()
+  const { body } = await send('/api/tasks', { command: ['sleep', '30'] })
+  const paths = [
+    '/api/tasks',
+    ...['messages', 'interrupt', 'stop', 'answers'].map((word) => `/api/tasks/${body.taskId}/${word}`),
+  ]
+  for (const path of paths) {
+    for (const headers of [{}, { authorization: 'Bearer wrong' }] as Record<string, string>[]) {
+      expect((await send(path, { command: 'touch /tmp/no', text: 'x' }, headers)).status).toBe(401)
+    }
+  }
+  expect(await store.getRun(body.runId)).toMatchObject({ stoppedBy: null })
+  expect((await send(`/api/tasks/${body.taskId}/messages`, { text: 'x' })).body.error.code).toBe('busy')
+  await send(`/api/tasks/${body.taskId}/stop`)
+  const app = createApp({ store, version: '0', token: 't' })
+  const init = { method: 'POST', body: '{"command":"true"}', headers: TOKEN }
+  expect((await app.request('/api/tasks', init)).status).toBe(403)
+})
