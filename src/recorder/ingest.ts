@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { NormalizedEvent } from '../core/events.ts'
 import { createLineSplitter, type Line, type LineSplitter } from '../core/lines.ts'
-import type { ExitFacts } from '../core/session-memory.ts'
 import type { SessionState } from '../core/session-state.ts'
 import { StoreError } from '../store/errors.ts'
 import type { RunRecord, Store, TimeKind } from '../store/store.ts'
@@ -9,10 +9,10 @@ import { type BatchBuilder, createBatchBuilder } from './batch-builder.ts'
 import { RecorderError } from './errors.ts'
 import { createInputEnd, type InputEnd } from './input-end.ts'
 import { createOwnEventReader, type OwnEventReader } from './own-events.ts'
-import { isAlive } from './process-identity.ts'
 import { rebuildState } from './rebuild-state.ts'
-import { endRun } from './run-end.ts'
-import { readExit, readLimit, readProcesses, runFiles } from './run-folder.ts'
+import { endRun, findRunEnd, type RunEnd } from './run-end.ts'
+import { runFiles } from './run-folder.ts'
+import { createTitleWatch, type TitleWatch } from './title-watch.ts'
 import { type FolderWatch, watchFolder } from './watch.ts'
 
 /** How a run is ingested. */
@@ -39,8 +39,6 @@ const READ_BYTES = 256 * 1024
 const MAX_BATCH_LINES = 1_000
 /** A line read later than this after it may have been printed has a time that says little. */
 const LATE_MS = 2_000
-/** A keeper that has not written its processes down after this long never will. */
-const KEEPER_START_MS = 10_000
 
 /**
  * Brings what a run prints into the store, each line exactly once, until it has ended and all is read, another ingester
@@ -104,6 +102,8 @@ type Ingestion = {
   splitter: LineSplitter
   ownEvents: OwnEventReader
   inputEnd: InputEnd
+  /** Null where the title is a person's. */
+  titles: TitleWatch | null
   /** Null when somebody removed it: what it held beyond the cursor is lost, and the run still ends. */
   spool: FileHandle | null
   cursor: number
@@ -127,6 +127,8 @@ async function followSpool(
     const splitter = createLineSplitter({ offset: run.cursor })
     const ownEvents = createOwnEventReader(folder, run.startedAt ?? run.createdAt, known)
     const inputEnd = createInputEnd(folder)
+    const isTitleFinal = (await store.getTask(run.taskId))?.titleOrigin === 'human'
+    const titles = isTitleFinal ? null : createTitleWatch(run.protocol, run.cwd)
     const cursor = run.cursor
     const ingestion = {
       store,
@@ -138,6 +140,7 @@ async function followSpool(
       splitter,
       ownEvents,
       inputEnd,
+      titles,
       spool,
       cursor,
     }
@@ -178,7 +181,7 @@ async function readToTheEnd(
   for (;;) {
     if (signal?.aborted) return 'stopped'
     // Asked before reading: what was printed before the end is then surely read.
-    const end = endOf(run, folder)
+    const end = findRunEnd(run, folder)
     for (;;) {
       const bytesRead = (await spool?.read(buffer, 0, READ_BYTES, position))?.bytesRead ?? 0
       // Asked after reading: what the harness answered comes after what it was told.
@@ -204,6 +207,7 @@ async function readToTheEnd(
     caughtUpAt = now
     if (once) return 'stopped'
     ingestion.inputEnd.look(ingestion.state.status)
+    await recordTitle(ingestion, ingestion.titles?.look(ingestion.state, position) ?? null)
     await watch.change()
   }
 }
@@ -232,31 +236,26 @@ async function commit(ingestion: Ingestion, toCursor: number = ingestion.splitte
   ingestion.cursor = toCursor
 }
 
-type RunEnd = ExitFacts & { endedAt: number }
+async function recordTitle(ingestion: Ingestion, title: NormalizedEvent | null): Promise<void> {
+  if (title === null) return
+  ingestion.builder.addOwnEvent(title, Date.now())
+  await commit(ingestion)
+}
 
 async function finish(ingestion: Ingestion, { endedAt, ...exit }: RunEnd): Promise<void> {
-  const { store, run, folder, lease, state, builder, cursor, splitter } = ingestion
+  const { store, run, folder, lease, state, builder, titles, splitter } = ingestion
+  await recordTitle(ingestion, (await titles?.finish(state, splitter.consumed)) ?? null)
   const stoppedBy = (await store.getRun(run.id))?.stoppedBy ?? exit.stoppedBy
   const facts = { ...exit, stoppedBy }
   const ending = endRun(state, run.id, facts, folder)
   if (ending) builder.addOwnEvent(ending, endedAt)
   const change = { endedAt, ...facts, complete: true }
-  const place = { lease, fromCursor: cursor, toCursor: splitter.consumed, lastAt: Date.now(), run: change }
-  await store.commitBatch(builder.take(place))
-}
-
-/** How a run's process ended; null while it lives. Facts are null where nobody saw its end. */
-function endOf(run: RunRecord, folder: string): RunEnd | null {
-  const exit = readExit(folder)
-  if (exit) return { ...exit, stoppedBy: readLimit(folder) }
-  const processes = readProcesses(folder)
-  if (!processes) {
-    const isOverdue = Date.now() - run.createdAt > KEEPER_START_MS
-    return isOverdue ? { exitCode: null, signal: null, stoppedBy: null, endedAt: Date.now() } : null
+  const place = {
+    lease,
+    fromCursor: ingestion.cursor,
+    toCursor: splitter.consumed,
+    lastAt: Date.now(),
+    run: change,
   }
-  if (isAlive(processes.keeper) || isAlive(processes.harness)) return null
-  // The keeper may have written the exit between our two looks.
-  const late = readExit(folder)
-  if (late) return { ...late, stoppedBy: readLimit(folder) }
-  return { exitCode: null, signal: null, stoppedBy: readLimit(folder), endedAt: Date.now() }
+  await store.commitBatch(builder.take(place))
 }

@@ -3,7 +3,7 @@ import type { SessionState } from '../core/session-state.ts'
 import { createSession } from '../dialects/registry.ts'
 import type { RunRecord, Store } from '../store/store.ts'
 
-/** A task's state with its working memory, and how many events of the run the platform stated. */
+/** A task's state with its working memory, and how many events of the run the platform stated, titles aside. */
 export type RebuiltState = { state: SessionState; ownEvents: number }
 
 const PAGE = 2_000
@@ -26,7 +26,7 @@ export async function rebuildState(store: Store, run: RunRecord): Promise<Rebuil
     for (const { type, payload, ts, run: id, hasSource } of page.events) {
       if (current !== null && id !== current) endRun(current)
       current = id
-      if (id === run.id && !hasSource) ownEvents++
+      if (id === run.id && !hasSource && type !== 'session.title') ownEvents++
       applyEvent(state, { type: type as never, payload, ts }, { run: id })
     }
     since = page.lastSeq ?? since

@@ -4,12 +4,36 @@ import type { NormalizedEvent } from '../core/events.ts'
 import { applyExit } from '../core/session.ts'
 import type { ExitFacts } from '../core/session-memory.ts'
 import type { SessionState } from '../core/session-state.ts'
-import { runFiles } from './run-folder.ts'
+import type { RunRecord } from '../store/store.ts'
+import { isAlive } from './process-identity.ts'
+import { readExit, readLimit, readProcesses, runFiles } from './run-folder.ts'
 
 /** How much of the end of stderr is read for the reason of a failure. */
 const STDERR_TAIL_BYTES = 4_096
 const STDERR_TAIL_LINES = 20
 const SUMMARY_LENGTH = 8_000
+
+/** A keeper that has not written its processes down after this long never will. */
+const KEEPER_START_MS = 10_000
+
+/** How a run ended, and when (ms, UTC). */
+export type RunEnd = ExitFacts & { endedAt: number }
+
+/** How a run's process ended; null while it lives. Facts are null where nobody saw its end. */
+export function findRunEnd(run: RunRecord, folder: string): RunEnd | null {
+  const exit = readExit(folder)
+  if (exit) return { ...exit, stoppedBy: readLimit(folder) }
+  const processes = readProcesses(folder)
+  if (!processes) {
+    const isOverdue = Date.now() - run.createdAt > KEEPER_START_MS
+    return isOverdue ? { exitCode: null, signal: null, stoppedBy: null, endedAt: Date.now() } : null
+  }
+  if (isAlive(processes.keeper) || isAlive(processes.harness)) return null
+  // The keeper may have written the exit between our two looks.
+  const late = readExit(folder)
+  if (late) return { ...late, stoppedBy: readLimit(folder) }
+  return { exitCode: null, signal: null, stoppedBy: readLimit(folder), endedAt: Date.now() }
+}
 
 /**
  * Takes the end of a run's process into the state; gives the `session.ended` that the platform states, or null where the
