@@ -105,6 +105,24 @@ addCommand('answer', 'answer what a task asks; shows the question when no answer
     await answerCommand(task, option, options)
   })
 
+addCommand(
+  'follow',
+  'record a stream that another program writes, and print it live',
+  'print events, one JSON a line',
+)
+  .argument('<file>', 'the file that it writes its stdout to, which may not be there yet; - for stdin')
+  .option('--protocol <name>', 'how to read it; found by the first lines when not given')
+  .option('--title <text>', 'title of the task')
+  .option('--raw', 'show events that nobody mapped')
+  .addHelpText(
+    'after',
+    '\nCtrl-C ends the recording, not the program. A file that is rotated or cut short is followed on.',
+  )
+  .action(async (file: string, options) => {
+    const { followCommand } = await import('./commands/follow.ts')
+    await followCommand(file, options)
+  })
+
 addCommand('parse', 'lines in, events out, one JSON a line', 'the default')
   .argument('[file]', 'a file with the stdout of a harness; stdin when not given, or -')
   .option('--protocol <name>', 'how to read the lines; found by the first lines when not given')

@@ -9,6 +9,7 @@ export type RecorderErrorCode =
   | 'busy'
   | 'cannot-resume'
   | 'no-such-request'
+  | 'gap'
 
 /** A run could not be started, read or stopped. The message says what happened, on what, and what to do next. */
 export class RecorderError extends Error {

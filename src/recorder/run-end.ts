@@ -6,7 +6,7 @@ import type { ExitFacts } from '../core/session-memory.ts'
 import type { SessionState } from '../core/session-state.ts'
 import type { RunRecord } from '../store/store.ts'
 import { isAlive } from './process-identity.ts'
-import { readExit, readLimit, readProcesses, runFiles } from './run-folder.ts'
+import { isForeign, readExit, readLimit, readProcesses, runFiles } from './run-folder.ts'
 
 /** How much of the end of stderr is read for the reason of a failure. */
 const STDERR_TAIL_BYTES = 4_096
@@ -23,6 +23,7 @@ export type RunEnd = ExitFacts & { endedAt: number }
 export function findRunEnd(run: RunRecord, folder: string): RunEnd | null {
   const exit = readExit(folder)
   if (exit) return { ...exit, stoppedBy: readLimit(folder) }
+  if (isForeign(folder)) return null
   const processes = readProcesses(folder)
   if (!processes) {
     const isOverdue = Date.now() - run.createdAt > KEEPER_START_MS

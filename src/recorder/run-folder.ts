@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { KEEPER_SCRIPT } from './keeper.ts'
@@ -27,6 +27,8 @@ export type RunFiles = {
   process: string
   /** There once the harness has ended: its exit code as a shell says it. */
   exit: string
+  /** There for a stream whose process is not ours. */
+  foreign: string
   /** There once a limit was passed: which. */
   limit: string
 }
@@ -46,6 +48,7 @@ export function runFiles(folder: string): RunFiles {
     process: join(folder, 'process'),
     exit: join(folder, 'exit'),
     limit: join(folder, 'limit'),
+    foreign: join(folder, 'foreign'),
   }
 }
 
@@ -83,9 +86,26 @@ export function createRunFolder(
   return folder
 }
 
+/** Marks a run whose process is not ours: no keeper will say how it ended. */
+export function markForeign(folder: string): void {
+  writePrivately(runFiles(folder).foreign, '')
+}
+
+/** Whether the process of a run is not ours. */
+export function isForeign(folder: string): boolean {
+  return existsSync(runFiles(folder).foreign)
+}
+
+/** Writes down how the process of a foreign run ended, as a shell says it; null: nobody knows. */
+export function writeExit(folder: string, code: number | null): void {
+  const { exit } = runFiles(folder)
+  writePrivately(`${exit}.new`, `${code ?? ''}\n`)
+  renameSync(`${exit}.new`, exit)
+}
+
 /** How a harness ended. */
 export type HarnessExit = {
-  /** Null when a signal ended it. */
+  /** Null when a signal ended it, or nobody knows. */
   exitCode: number | null
   /** E.g. `SIGKILL`; null when it exited by itself. */
   signal: string | null
@@ -98,8 +118,9 @@ export function readExit(folder: string): HarnessExit | null {
   const path = runFiles(folder).exit
   // A missing file is asked for at every read of the spool: this costs a tenth of catching an error.
   if (!existsSync(path)) return null
-  const code = Number.parseInt(readFileSync(path, 'utf8'), 10)
-  const signal = code > 128 ? (SIGNAL_NAMES.get(code - 128) ?? null) : null
+  const written = Number.parseInt(readFileSync(path, 'utf8'), 10)
+  const code = Number.isNaN(written) ? null : written
+  const signal = code !== null && code > 128 ? (SIGNAL_NAMES.get(code - 128) ?? null) : null
   return { exitCode: signal === null ? code : null, signal, endedAt: Math.round(statSync(path).mtimeMs) }
 }
 

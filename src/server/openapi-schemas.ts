@@ -115,6 +115,10 @@ export const SCHEMAS: { readonly [name: string]: Schema } = {
     hasMore: yesOrNo,
   }),
   StartedRun: object({ taskId: text, runId: text }),
+  Appended: object({
+    runId: text,
+    size: { ...whole, description: 'Bytes of the stream that are here now.' },
+  }),
   Reply: object({ runId: text, isNewRun: yesOrNo }),
   Steered: object({
     runId: text,

@@ -74,6 +74,10 @@ const PATHS: { readonly [path: string]: { readonly [method: string]: Schema } } 
             description: 'Besides the environment of the server. Never stored.',
           },
           title: { type: 'string' },
+          foreign: {
+            type: 'boolean',
+            description: 'Start nothing: another machine sends what its process prints, by POST …/lines.',
+          },
           keepOpen: { type: 'boolean', description: 'An interactive harness stays for replies.' },
           timeLimitMs: { type: 'number', minimum: 1 },
           spoolLimitBytes: { type: 'number', minimum: 1 },
@@ -144,6 +148,23 @@ const PATHS: { readonly [path: string]: { readonly [method: string]: Schema } } 
       [ID],
       json('Reply', '202'),
       { requestBody: body({ text: { type: 'string' } }), security: STEERING },
+    ),
+  },
+  '/api/tasks/{id}/lines': {
+    post: operation(
+      'Add stdout bytes of a foreign run at their offset; sending some again changes nothing; 409 with code "gap" when bytes before them are missing',
+      [
+        ID,
+        query('offset', 'Where in the stream these bytes begin.', { type: 'integer', minimum: 0 }),
+        query('end', '1: these are the last.', { enum: ['0', '1'] }),
+        query('exitCode', 'With end: how the process ended.', { type: 'integer', minimum: 0, maximum: 255 }),
+        query('signal', 'With end: the signal that ended it, e.g. SIGTERM.'),
+      ],
+      json('Appended', '202'),
+      {
+        requestBody: { required: true, content: { 'application/octet-stream': {} } },
+        security: STEERING,
+      },
     ),
   },
   '/api/tasks/{id}/interrupt': {

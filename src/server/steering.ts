@@ -1,16 +1,29 @@
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { isAgentProtocol, protocolOfCommand } from '../dialects/registry.ts'
-import { answerRequest, interruptRun, replyToTask, startRun, stopRun } from '../recorder/index.ts'
+import {
+  answerRequest,
+  appendForeign,
+  createForeignRun,
+  endForeign,
+  interruptRun,
+  replyToTask,
+  startRun,
+  stopRun,
+} from '../recorder/index.ts'
 import type { RunRecord, Store } from '../store/store.ts'
 import type { Access } from './access.ts'
 import type { AppSettings } from './app.ts'
 import { limitBody, readJsonBody } from './body.ts'
 import { ApiError } from './errors.ts'
 import { findTask } from './find-task.ts'
+import { badParameter, flag, wholeNumber } from './params.ts'
 
 /** Longest body with a person's words, in bytes. */
 const MAX_WORDS_BYTES = 16 * 1024 * 1024
+
+/** Longest piece of a stream that is taken at once, in bytes. */
+const MAX_LINES_BYTES = 64 * 1024 * 1024
 
 const words = v.pipe(
   v.string(),
@@ -35,6 +48,7 @@ const START = v.object({
   env: v.optional(v.record(v.string(), v.string())),
   title: v.optional(v.string()),
   keepOpen: v.optional(v.boolean(), false),
+  foreign: v.optional(v.boolean(), false),
   timeLimitMs: v.optional(v.pipe(v.number(), v.minValue(1))),
   spoolLimitBytes: v.optional(v.pipe(v.number(), v.minValue(1))),
 })
@@ -46,13 +60,11 @@ export function routeSteering(app: Hono, { store, home }: AppSettings, access: A
   app.post('/api/tasks', limitBody(MAX_WORDS_BYTES), async (context) => {
     access.requireToken(context)
     const place = demandHome(home)
-    const { env, protocol, ...options } = await readBody(context, START)
-    const started = await startRun(store, {
-      ...options,
-      home: place,
-      protocol: protocol ?? protocolOfCommand(options.command) ?? 'none',
-      env: { ...process.env, ...env },
-    })
+    const { env, foreign, ...options } = await readBody(context, START)
+    const protocol = options.protocol ?? protocolOfCommand(options.command) ?? 'none'
+    const started = foreign
+      ? await createForeignRun(store, { ...options, home: place, protocol })
+      : await startRun(store, { ...options, home: place, protocol, env: { ...process.env, ...env } })
     return context.json(started, 201)
   })
 
@@ -61,6 +73,22 @@ export function routeSteering(app: Hono, { store, home }: AppSettings, access: A
     const task = await findTask(store, context)
     const { text } = await readBody(context, MESSAGE)
     return context.json(await replyToTask(store, { home: demandHome(home), taskId: task.id, text }), 202)
+  })
+
+  app.post('/api/tasks/:id/lines', limitBody(MAX_LINES_BYTES), async (context) => {
+    access.requireToken(context)
+    const run = await runningRun(store, context)
+    const offset = wholeNumber(context, 'offset', 0, Number.MAX_SAFE_INTEGER)
+    if (offset === null)
+      throw badParameter('The parameter "offset" is missing.', 'Say where in the stream these bytes begin.')
+    const size = appendForeign(run, offset, new Uint8Array(await context.req.arrayBuffer()))
+    if (flag(context, 'end') === true) {
+      endForeign(run, {
+        exitCode: wholeNumber(context, 'exitCode', 0, 255),
+        signal: context.req.query('signal') ?? null,
+      })
+    }
+    return context.json({ runId: run.id, size }, 202)
   })
 
   app.post('/api/tasks/:id/interrupt', async (context) => {

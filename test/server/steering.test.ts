@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { adoptRuns } from '../../src/recorder/index.ts'
 import { createApp } from '../../src/server/index.ts'
 import { harness } from '../recorder/recorded.ts'
+import { readRecording } from '../recordings.ts'
 import { openTestStore } from './recorded-store.ts'
 
 const TOKEN = { authorization: 'Bearer t' }
@@ -103,4 +104,28 @@ it('does nothing without the token, nor in an app that only reads', async () => 
   const app = createApp({ store, version: '0', token: 't' })
   const init = { method: 'POST', body: '{"command":"true"}', headers: TOKEN }
   expect((await app.request('/api/tasks', init)).status).toBe(403)
+})
+
+it('takes the stream of another machine, at its offsets, however often it is sent', async () => {
+  const { app, send, stateOf, store } = await openApp()
+  const { bytes } = readRecording('claude', '2.1.332', 'demo-fix-bug')
+  const { body } = await send('/api/tasks', { command: 'claude -p', foreign: true, protocol: 'claude-json' })
+  const path = `/api/tasks/${body.taskId}/lines`
+  const put = async (from: number, to: number, more = '') => {
+    const init = { method: 'POST', headers: TOKEN, body: Buffer.from(bytes.subarray(from, to)) }
+    const response = await app.request(`${path}?offset=${from}${more}`, init)
+    return { status: response.status, body: await response.json() }
+  }
+  expect(await put(0, 1_000)).toMatchObject({ status: 202, body: { size: 1_000 } })
+  expect(await put(2_000, 3_000)).toMatchObject({ status: 409, body: { error: { code: 'gap' } } })
+  expect(await put(500, 3_000)).toMatchObject({ body: { size: 3_000 } })
+  expect(await put(0, 3_000)).toMatchObject({ body: { size: 3_000 } })
+  expect((await app.request(path, { method: 'POST', headers: TOKEN, body: 'x' })).status).toBe(400)
+  expect((await app.request(`${path}?offset=3000`, { method: 'POST', body: 'x' })).status).toBe(401)
+  await expect.poll(async () => (await stateOf(body.taskId))?.status).toBe('running')
+  await put(3_000, bytes.length, '&end=1&exitCode=0')
+  await expect.poll(async () => (await store.getRun(body.runId))?.complete).toBe(true)
+  expect(await store.getRun(body.runId)).toMatchObject({ exitCode: 0, cursor: bytes.length })
+  expect((await stateOf(body.taskId))?.usage.outputTokens).toBe(1_202)
+  expect((await put(0, 10)).status).toBe(409)
 })
