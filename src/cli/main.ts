@@ -164,6 +164,39 @@ addCommand('show', 'the history of a task', 'print events, one JSON a line')
     await showCommand(task, options)
   })
 
+addCommand('export', 'write a task as one portable file, its lines to the letter', 'the default')
+  .argument('<task>', 'id of the task, or the start of it')
+  .option('--format <name>', 'jsonl', 'jsonl')
+  .option('--out <file>', 'where to, stdout unless said')
+  .action(async (task: string, options) => {
+    const { exportCommand } = await import('./commands/portable.ts')
+    await exportCommand(task, options)
+  })
+
+addCommand(
+  'import',
+  'take tasks that export wrote into the store',
+  'print what was imported, one JSON a line',
+)
+  .argument('<files...>', 'exported files, - for stdin')
+  .action(async (files: string[], options) => {
+    const { importCommand } = await import('./commands/portable.ts')
+    await importCommand(files, options)
+  })
+
+addCommand(
+  'prune',
+  'remove old tasks, and spools whose every byte is in the store',
+  'print what went as JSON',
+)
+  .option('--older-than <age>', 'tasks whose last line is older, e.g. 12h, 30d, 4w')
+  .option('--spools', 'the spools of stdout that the store holds to the last byte')
+  .option('--dry-run', 'only say what would go')
+  .action(async (options) => {
+    const { pruneCommand } = await import('./commands/prune.ts')
+    await pruneCommand(options)
+  })
+
 addCommand(
   'doctor',
   'what a stream is, what of it is unmapped, which kinds it never showed',

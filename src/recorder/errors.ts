@@ -10,6 +10,7 @@ export type RecorderErrorCode =
   | 'cannot-resume'
   | 'no-such-request'
   | 'gap'
+  | 'bad-export'
 
 /** A run could not be started, read or stopped. The message says what happened, on what, and what to do next. */
 export class RecorderError extends Error {

@@ -92,6 +92,7 @@ const RECORDER_ANSWERS: { readonly [code in RecorderErrorCode]: StoreAnswer } = 
   'not-listening': { status: 409, hint: 'Read the task: its harness may have ended.' },
   busy: { status: 409, hint: 'Wait for the end of the run, or interrupt it.' },
   'cannot-resume': { status: 409, hint: 'Start a new task.' },
+  'bad-export': { status: 400, hint: 'Export the task again.' },
   gap: { status: 409, hint: 'Send from the byte on that the message names.' },
   'no-such-request': { status: 409, hint: 'Read the task: "needs" lists what is open, with its options.' },
 }

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { cleanTitle } from '../core/title.ts'
+import { removeRunFolders } from '../recorder/index.ts'
 import type { RunRecord } from '../store/store.ts'
 import type { Access } from './access.ts'
 import type { AppSettings } from './app.ts'
@@ -7,7 +8,6 @@ import { limitBody, readJsonBody } from './body.ts'
 import { ApiError } from './errors.ts'
 import { findTask } from './find-task.ts'
 import { wholeNumber } from './params.ts'
-import { removeRunFolders } from './run-folders.ts'
 import { summarizeTask } from './task-summary.ts'
 
 /** Adds the routes that list, show, rename and remove tasks. */
