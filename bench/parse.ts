@@ -1,3 +1,4 @@
+import { HARNESSES } from '../test/conformance/harnesses.ts'
 import { readRecordings } from '../test/recordings.ts'
 import { measureInTurns, medianRatio } from './measure.ts'
 import type { Row } from './row.ts'
@@ -10,31 +11,51 @@ const { parseLines }: typeof import('../src/index.ts') = await import(
 const CORPUS_BYTES = 50 * 1024 * 1024
 const LINE_SIZES = [200, 2_000, 20_000, 200_000, 2_000_000]
 const SIZED_CORPUS_BYTES = 16 * 1024 * 1024
+const DIALECT_LIMIT = 1.3
 
 /** Lines that are decoded and read together, as one read of a spool gives them. */
 type Batch = Uint8Array[]
 
 /** `parseLines` of lines against decoding and parsing the same lines; what decoding them for us adds is told beside it. */
 export function benchParse(recordingsFolder?: string): Row[] {
-  const recordings = readRecordings('claude', recordingsFolder).map(({ lines }) =>
-    // Lines that are no JSON (prose, a line cut by SIGKILL) have nothing to compare with.
-    lines.filter((line) => line.startsWith('{') && line.endsWith('}')).map(encode),
-  )
+  const recordings = readRecordings('claude', recordingsFolder).map(({ lines }) => batchOf(lines))
   return [
-    compare('recordings, 50 MB', repeat(recordings, CORPUS_BYTES), 1.25),
-    ...LINE_SIZES.map((size) => compare(`lines of ${nameOf(size)}`, linesOf(size))),
+    compare('recordings, 50 MB', 'claude-stream', repeat(recordings, CORPUS_BYTES), 1.25),
+    ...LINE_SIZES.map((size) => compare(`lines of ${nameOf(size)}`, 'claude-stream', linesOf(size))),
+    ...[...batchesByProtocol(recordingsFolder)].map(([protocol, batches]) =>
+      compare(`recordings of ${protocol}`, protocol, repeat(batches, SIZED_CORPUS_BYTES), DIALECT_LIMIT),
+    ),
   ]
 }
 
-function compare(what: string, batches: Batch[], limit?: number): Row {
+/** The recordings of each dialect, by its protocol; a stream with open stdin is read as the other. */
+function batchesByProtocol(recordingsFolder?: string): Map<string, Batch[]> {
+  const batches = new Map<string, Batch[]>()
+  for (const facts of HARNESSES) {
+    for (const recording of readRecordings(facts.folder, recordingsFolder)) {
+      if (facts.isOwn?.(recording) === false) continue
+      const protocol = facts.protocolOf(recording).replace(/-stream$/, '-json')
+      const batch = batchOf(recording.lines)
+      if (batch.length > 0) batches.set(protocol, [...(batches.get(protocol) ?? []), batch])
+    }
+  }
+  return batches
+}
+
+/** Lines that are no JSON (prose, a line cut by SIGKILL) have nothing to compare with. */
+function batchOf(lines: string[]): Batch {
+  return lines.filter((line) => line.startsWith('{') && line.endsWith('}')).map(encode)
+}
+
+function compare(what: string, protocol: string, batches: Batch[], limit?: number): Row {
   const bytes = batches.flat().reduce((sum, line) => sum + line.length, 0)
   const texts = batches.map((batch) => batch.map(decode))
   const [ours, plain, whole] = measureInTurns([
-    { name: 'parseLines', work: () => texts.reduce((sum, lines) => sum + read(lines), 0) },
+    { name: 'parseLines', work: () => texts.reduce((sum, lines) => sum + read(protocol, lines), 0) },
     { name: 'decode + JSON.parse', work: () => batches.reduce((sum, batch) => sum + parsePlain(batch), 0) },
     {
       name: 'decode + parseLines',
-      work: () => batches.reduce((sum, batch) => sum + read(batch.map(decode)), 0),
+      work: () => batches.reduce((sum, batch) => sum + read(protocol, batch.map(decode)), 0),
     },
   ])
   const ratio = medianRatio(ours, plain)
@@ -47,8 +68,8 @@ function compare(what: string, batches: Batch[], limit?: number): Row {
   }
 }
 
-function read(lines: string[]): number {
-  return parseLines('claude-stream', lines).length
+function read(protocol: string, lines: string[]): number {
+  return parseLines(protocol, lines).length
 }
 
 function parsePlain(batch: Batch): number {

@@ -5,7 +5,19 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const KEPT_KEYS = ['args', 'stdin', 'exitCode', 'signal', 'unterminatedBytes', 'note', 'stderr', 'protocol']
+const KEPT_KEYS = [
+  'args',
+  'stdin',
+  'exitCode',
+  'signal',
+  'unterminatedBytes',
+  'note',
+  'stderr',
+  'protocol',
+].concat(
+  // Written by the drift lab.
+  ['isInterrupted', 'served', 'helper', 'side'],
+)
 const KEPT_CALL_KEYS = ['before', 'kind', 'lane', 'model', 'status', 'cut', 'usage', 'answered']
 
 const [from, harness, limit = '300000'] = process.argv.slice(2)

@@ -8,6 +8,7 @@ import type {
   Notice,
   TokenCounters,
 } from './events.ts'
+import { count } from './read.ts'
 
 /** Over this many UTF-16 units of JSON text an unmapped value is kept as clipped text. */
 const MAX_RAW_JSON_LENGTH = 65_536
@@ -76,7 +77,10 @@ export function toolCallEvent(
   return { type: 'tool.call', payload: withStated(payload, extra) }
 }
 
-/** A `tool.result` event. `output` is the readable text, or null where there is none. */
+/**
+ * A `tool.result` event. `output` is the readable text, or null where there is none. An exit code that is no whole number,
+ * or a duration that is no time, is not one.
+ */
 export function toolResultEvent(
   callId: string | null,
   isError: boolean | null,
@@ -86,7 +90,10 @@ export function toolResultEvent(
 ): NormalizedEvent {
   const clipped = output === null ? null : clipText(output, clip)
   const payload = withCut({ callId, isError, output: clipped?.text ?? null }, clipped ?? UNCUT)
-  return { type: 'tool.result', payload: withStated(payload, extra) }
+  withStated(payload, extra)
+  if ('exitCode' in payload && !Number.isSafeInteger(payload.exitCode)) delete payload.exitCode
+  if ('durationMs' in payload && count(payload.durationMs) === null) delete payload.durationMs
+  return { type: 'tool.result', payload }
 }
 
 /** A `usage` event of scope `call`, or null when every counter is zero or missing (error lines carry such). */

@@ -103,8 +103,8 @@ function programIndex(words: readonly string[], harness: HarnessCommand): number
   return -1
 }
 
-/** `/usr/bin/claude` and `@anthropic-ai/claude-code@2.1.0` by their own names. */
-function programName(word: string): string {
+/** The program's own name: `claude` of `/usr/bin/claude`, `claude-code` of `@anthropic-ai/claude-code@2.1.0`. */
+export function programName(word: string): string {
   const last = word.slice(word.lastIndexOf('/') + 1)
   const version = last.indexOf('@', 1)
   return (version === -1 ? last : last.slice(0, version)).replace(/\.(exe|cmd|js|mjs)$/, '')

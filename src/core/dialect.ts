@@ -76,7 +76,7 @@ export type Dialect<P extends string = string> = {
   /** A stdin line that interrupts the running turn, or null where the protocol has no such line. */
   interruptLine(protocol: string, requestId: string): string | null
   /** A stdin line that answers an open request, or null where it cannot be answered so. */
-  answerLine?(request: OpenRequest, answer: RequestAnswer): string | null
+  answerLine(protocol: string, request: OpenRequest, answer: RequestAnswer): string | null
   /** How the title is found out of band; null where the stream says it or nobody does. */
   readonly title: TitleProbe | null
   /** Built from published descriptions, not proven on lines of the real program. */

@@ -12,7 +12,7 @@ const SIDES: readonly (readonly [before: string, after: string])[] = [
   ['oldText', 'newText'],
   ['old_text', 'new_text'],
 ]
-const WHOLE_FILE_KEYS = ['content', 'file_text', 'contents']
+const WHOLE_FILE_KEYS = ['content', 'file_text', 'contents', 'fileText']
 const PATCH_KEYS = ['patchText', 'patch', 'diff', 'input']
 const PATH_KEYS = ['file_path', 'filePath', 'path', 'target_file']
 

@@ -175,8 +175,27 @@ describe('a statement about a thread', () => {
     expect(prompt([...first, ...second])).toBe(800)
   })
 
+  it('keeps its tokens where a process states only how long it took', () => {
+    const second = [started('t', '2'), stated([0, 0, 0, 0], { covers: 'thread', durationMs: 900 }, '2')]
+    const third = [started('t', '3'), stated([900, 40, 0, 0], { covers: 'thread', durationMs: 1_000 }, '3')]
+    const usage = summarizeUsage([...first, ...second, ...third])
+    expect([usage.inputTokens, usage.durationMs]).toEqual([900, 1_000])
+  })
+
   it('of another thread is added', () => {
     const second = [started('u', '2'), stated([800, 37, 0, 0], { covers: 'thread' }, '2')]
     expect(prompt([...first, ...second])).toBe(1_100)
+  })
+
+  it('of a thread beside it in the same process is added, be it the larger one', () => {
+    const ofThread = (sessionId: string, input: number) =>
+      stated([input, 0, 0, 0], { covers: 'thread', sessionId }, '1')
+    const side = [ofThread('side', 700), ofThread('t', 500), ofThread('side', 900)]
+    expect(prompt([...first, ...side])).toBe(1_400)
+  })
+
+  it('that nobody names goes on from the one before it', () => {
+    const unnamed = [300, 500].map((input) => stated([input, 0, 0, 0], { covers: 'thread' }, '1'))
+    expect(prompt(unnamed)).toBe(500)
   })
 })

@@ -28,20 +28,27 @@ export function applyStatement(
   const counters = readCounters(payload)
   // A harness that states figures of a thread (Codex) names the thread only when it starts.
   const sessionId = text(payload.sessionId) ?? (covers === 'thread' ? books.sessionId : null)
-  const ofSession = sessionId === null ? null : (ledger.sessions[`session:${sessionId}`] ?? null)
+  const ofSession =
+    sessionId === null ? ownTotalOf(covers, books) : (ledger.sessions[`session:${sessionId}`] ?? null)
   const sinceLast = obj(payload.sinceLast)
   const increment = sinceLast
     ? statedIncrement(readCounters(sinceLast), counters)
     : incrementOf(counters, covers, books, ofSession)
   ledger.statedTotals = addCounters(ledger.statedTotals ?? noCounters(), increment.counters)
+  const isThread = covers === 'thread'
   const total: RunningTotal = {
-    counters: covers !== 'turn' && sumOfCounters(counters) > 0 ? counters : countersOf(books.total),
+    counters:
+      covers !== 'turn' && sumOfCounters(counters) > 0
+        ? counters
+        : countersOf(books.total ?? (isThread ? ofSession : null)),
     costUsd: applyCost(ledger, payload, books, ofSession, covers, sinceLast),
     turns: applyTurns(ledger, payload, books, ofSession, covers, 'turns'),
     durationMs: applyTurns(ledger, payload, books, ofSession, covers, 'durationMs'),
   }
   books.total = total
-  if (sessionId !== null && sumOfCounters(total.counters) > 0) ledger.sessions[`session:${sessionId}`] = total
+  // Copilot states a running duration of its thread, and no tokens.
+  if (sessionId !== null && (isThread || sumOfCounters(total.counters) > 0))
+    ledger.sessions[`session:${sessionId}`] = total
   noteModels(ledger, payload, increment.startsStretch)
   if (sumOfCounters(sinceLast ? increment.counters : counters) > 0) closePending(ledger, books)
 }
@@ -66,7 +73,7 @@ function incrementOf(
   const turnsSince = books.turnsSince
   books.turnsSince = noCounters()
   const own = sumOfCounters(countersOf(books.total)) > 0 ? books.total : null
-  const base = covers === 'thread' ? (ofSession ?? own) : (own ?? ofSession)
+  const base = covers === 'thread' ? ofSession : (own ?? ofSession)
   if (!base) return { counters: withoutTurns(counters, turnsSince), startsStretch: true }
   const more = subtractCounters(counters, base.counters)
   if (!own && covers === 'process') {
@@ -131,7 +138,7 @@ function runningFigure(
 ): number | null {
   const own = books.total?.[figure] ?? null
   const session = ofSession?.[figure] ?? null
-  if (covers === 'thread') return session ?? own
+  if (covers === 'thread') return session
   return own ?? (books.continues ? session : null)
 }
 
@@ -141,6 +148,11 @@ function addRunning(total: number | null, figure: number | null, before: number 
   if (before === null) return addFigures(total, figure)
   if (figure === 0) return total
   return addFigures(total, figure < before ? figure : figure - before)
+}
+
+/** A thread that nobody has named is the run's only one; several that are named go on each from their own total. */
+function ownTotalOf(covers: UsageCoverage, books: RunBooks): RunningTotal | null {
+  return covers === 'thread' && sumOfCounters(countersOf(books.total)) > 0 ? books.total : null
 }
 
 function countersOf(total: RunningTotal | null): TokenCounters {

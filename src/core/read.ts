@@ -15,6 +15,11 @@ export function num(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
+/** The value when it is a whole number that can be held exactly, else null. */
+export function integer(value: unknown): number | null {
+  return Number.isSafeInteger(value) ? (value as number) : null
+}
+
 /**
  * The value when it is a count that can be held exactly (a number from 0 to 2^53 - 1), else null. Sums of
  * counters can therefore never become infinite or negative, whatever a harness prints.

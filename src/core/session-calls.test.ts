@@ -18,6 +18,16 @@ describe('calls', () => {
     ])
   })
 
+  it('took as long as their results state, else as long as their events lie apart', () => {
+    const result = { callId: 'a', isError: false, output: null, truncated: false }
+    const timed = (durationMs: unknown) =>
+      foldSession([
+        toolCall('a', 'Bash', {}, { ts: 10 }),
+        event('tool.result', { ...result, durationMs }, { ts: 15 }),
+      ]).tools[0]?.totalMs
+    expect([timed(250), timed(undefined), timed('long'), timed(-1)]).toEqual([250, 5, 5, 5])
+  })
+
   it('count once, whatever is said of them later', () => {
     const state = foldSession([
       toolCall('a', 'Bash'),

@@ -1,4 +1,4 @@
-import { str, text } from './read.ts'
+import { count, str, text } from './read.ts'
 import { noteFiles } from './session-files.ts'
 import type { KnownCall } from './session-memory.ts'
 import { closeNeedOfCall } from './session-needs.ts'
@@ -51,7 +51,8 @@ export function applyResult(
   const use = toolUseOf(state, state.memory.calls[key]?.tool ?? 'unnamed', call.kind)
   if (!use) return
   if (failed) use.failures++
-  if (ts !== null && call.ts !== null) use.totalMs += Math.max(0, ts - call.ts)
+  use.totalMs +=
+    count(payload.durationMs) ?? (ts !== null && call.ts !== null ? Math.max(0, ts - call.ts) : 0)
 }
 
 /** Ids are unique within a run only: some harnesses count from zero in every process. */
@@ -74,7 +75,8 @@ function addCall(
   const call = { callId, run: run || null, name, kind, parentCallId: text(payload.parentCallId), ts }
   state.openCalls.push(call)
   if (state.openCalls.length > MAX_OPEN_CALLS) state.openCalls.shift()
-  const tool = name ?? 'unnamed'
+  // ACP agents state a kind, and most of them no name.
+  const tool = name ?? (kind === 'other' ? 'unnamed' : kind)
   state.memory.calls[key] = { tool, hasFiles: noteFiles(state, kind, str(payload.input)) }
   countUse(state, tool, kind, 1)
   return call

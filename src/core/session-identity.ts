@@ -30,6 +30,8 @@ export function applyUsageEvent(state: SessionState, payload: Record<string, unk
   applyUsage(state.memory.ledger, payload, runKey)
   state.usage = summarizeLedger(state.memory.ledger)
   if (state.usage.model !== before) state.model = state.usage.model
+  // Figures of a thread name that thread, which may be a subagent's; the session is the one that was started.
+  if (payload.covers === 'thread' && state.sessionId !== null) return
   // A statement of nothing may come from a process that found no session: its id is not one to resume.
   if (sumOfCounters(readCounters(payload)) > 0) state.sessionId = text(payload.sessionId) ?? state.sessionId
 }

@@ -16,7 +16,9 @@ export type SessionMemory = {
   endReason: string | null
   /** The text of the last error notice since a turn succeeded. */
   lastError: string | null
-  /** A call was denied and nothing came after it: where the run ends then, that is why. */
+  /** The word for why that the last error notice stated, null when it stated none. */
+  lastErrorReason: string | null
+  /** A call was denied and the model said nothing after it: where the run ends then, that is why. */
   isDenied: boolean
   /** Runs by key: whether the process still lives. */
   liveRuns: Record<string, boolean>

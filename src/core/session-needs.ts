@@ -22,6 +22,7 @@ export function applyNotice(state: SessionState, payload: Record<string, unknown
       break
     case 'error':
       state.memory.lastError = text(notice.text)?.slice(0, MAX_TEXT_LENGTH) ?? state.memory.lastError
+      state.memory.lastErrorReason = text(notice.reason)
       break
     case 'permission':
     case 'question':

@@ -66,7 +66,7 @@ export type ToolUse = {
   kind: ToolKind
   calls: number
   failures: number
-  /** Time between calls and results, as far as their events had times. */
+  /** How long the calls took: what their results state, else the time between call and result, where both had one. */
   totalMs: number
 }
 

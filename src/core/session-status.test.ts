@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ended, event, exited, message, noticed, toolResult } from '../../test/fold-events.ts'
+import { ended, event, exited, message, noticed, toolCall, toolResult } from '../../test/fold-events.ts'
 import { applyEvent, applyExit, beginRun, createSession, foldSession } from './session.ts'
 
 describe('status', () => {
@@ -35,6 +35,12 @@ describe('status', () => {
     const denied = [toolResult('x', true), noticed('denied')]
     const last = foldSession([message(), ...denied], { exit: exited(0) })
     expect([last.status, last.reason]).toEqual(['no-result', 'permission'])
+    const beside = foldSession([message(), ...denied, toolCall('y', 'Bash'), toolResult('y')], {
+      exit: exited(0),
+    })
+    expect([beside.status, beside.reason]).toEqual(['no-result', 'permission'])
+    const killed = foldSession([message(), ...denied], { exit: exited(null, { signal: 'SIGINT' }) })
+    expect([killed.status, killed.reason]).toEqual(['interrupted', null])
     const gone = foldSession([message(), ...denied, message('Then not.')], { exit: exited(0) })
     expect([gone.status, gone.reason]).toEqual(['no-result', null])
     expect(foldSession([message(), ...denied, ended()], { exit: exited(0) }).reason).toBeNull()

@@ -28,10 +28,10 @@ export function reasonOf({ memory, status }: SessionState): string | null {
   const { exit } = memory
   const exitDecides =
     exit !== null && memory.liveCount === 0 && (memory.isTurnOpen || memory.lastWord === null)
-  if (!exitDecides) return memory.endReason ?? memory.lastError
+  if (!exitDecides) return memory.endReason ?? memory.lastErrorReason ?? memory.lastError
   if (LIMITS.has(exit.stoppedBy)) return exit.stoppedBy
-  if (memory.isDenied) return 'permission'
-  return memory.lastError ?? (status === 'failed' ? 'exit' : null)
+  if (memory.isDenied && status !== 'interrupted') return 'permission'
+  return memory.lastErrorReason ?? memory.lastError ?? (status === 'failed' ? 'exit' : null)
 }
 
 /** How a process ended that stated no end of its own. */

@@ -14,6 +14,7 @@ export function startRun({ memory }: SessionState, run: string): void {
   memory.liveCount++
   memory.exit = null
   memory.lastWord = null
+  memory.isDenied = false
 }
 
 /** Takes the end of a process: what it had open is closed. Its open turn stays, for the exit to decide. */
@@ -23,6 +24,8 @@ export function endRun(state: SessionState, { exitCode, signal, stoppedBy }: Exi
   if (memory.liveRuns[`run:${run}`]) memory.liveCount--
   memory.liveRuns[`run:${run}`] = false
   memory.exit = { exitCode, signal, stoppedBy }
+  // The words of an end that nobody stated are those of the last error.
+  if (memory.isTurnOpen) state.summary = memory.lastError
   closeBackground(state, run)
   closeNeeds(state, run)
 }
@@ -30,7 +33,6 @@ export function endRun(state: SessionState, { exitCode, signal, stoppedBy }: Exi
 /** Opens a turn unless the run has one. One that was open when its process ended is over when another begins. */
 export function openTurn(state: SessionState, run: string): void {
   const { memory } = state
-  memory.isDenied = false
   if (memory.isTurnOpen && memory.turnRun === run) return
   memory.isTurnOpen = true
   memory.turnRun = run
@@ -42,10 +44,14 @@ export function endTurn(state: SessionState, payload: Record<string, unknown>, r
   const { memory } = state
   openTurn(state, run)
   memory.isTurnOpen = false
+  memory.isDenied = false
   memory.lastWord = readEndWord(payload, memory.owesEnding)
-  memory.endReason = text(payload.reason) ?? (memory.lastWord === 'succeeded' ? null : memory.lastError)
+  const isGood = memory.lastWord === 'succeeded'
+  const error = isGood ? null : memory.lastError
+  memory.endReason = text(payload.reason) ?? (isGood ? null : memory.lastErrorReason) ?? error
   memory.lastError = null
-  const summary = text(payload.summary)
+  memory.lastErrorReason = null
+  const summary = text(payload.summary) ?? error
   state.summary = summary === null ? null : clipText(summary, DEFAULT_CLIP).text
   closeNeeds(state, run)
 }

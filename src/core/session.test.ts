@@ -26,6 +26,19 @@ describe('identity', () => {
     expect(applyEvent(state, usage('next', 1)).sessionId).toBe('next')
   })
 
+  it('stays what was started when figures name a thread beside it', () => {
+    const ofThread = {
+      scope: 'session',
+      inputTokens: 5,
+      outputTokens: 0,
+      covers: 'thread',
+      sessionId: 'side',
+    }
+    expect(foldSession([event('usage', ofThread)]).sessionId).toBe('side')
+    const started = event('session.started', { harness: 'h', sessionId: 'main' })
+    expect(foldSession([started, event('usage', ofThread)]).sessionId).toBe('main')
+  })
+
   it('has the latest title, but a human one is not replaced by an agent', () => {
     const title = (text: string, more: object = {}) => event('session.title', { title: text, ...more })
     const state = foldSession([title('One'), title('Two\u001b[31m\n')])

@@ -12,9 +12,12 @@ import { reasonOf, statusOf } from './session-status.ts'
 import { endRun, endTurn, openTurn, startRun } from './session-turns.ts'
 
 /** Version of the fold's rules: a stored state of an older one is folded again. */
-export const FOLD_VERSION = 1
+export const FOLD_VERSION = 2
 
 const EVENT_TYPES: ReadonlySet<unknown> = new Set(TASK_EVENT_TYPES)
+
+/** What shows that a denied call did not end the run; calls made beside it do not. */
+const GOES_ON: ReadonlySet<TaskEventType> = new Set(['session.started', 'message', 'thinking'])
 
 /** What the fold must know of the protocol. */
 export type FoldTraits = {
@@ -43,6 +46,7 @@ export function createSession(traits: FoldTraits = {}): SessionState {
     lastWord: null,
     endReason: null,
     lastError: null,
+    lastErrorReason: null,
     isDenied: false,
     liveRuns: {},
     liveCount: 0,
@@ -93,6 +97,7 @@ export function applyEvent(state: SessionState, event: FoldedEvent, { run }: Run
   startRun(state, runKey)
   const type = isEventType(event.type) ? event.type : 'raw'
   noteEvent(state, type, payload, ts)
+  if (GOES_ON.has(type)) state.memory.isDenied = false
   switch (type) {
     case 'session.started':
       openTurn(state, runKey)

@@ -13,22 +13,22 @@ export type ToolKind =
   | 'mcp'
   | 'other'
 
-/** Tool names by kind, lower case, of every harness that was looked at. */
+/** Tool names by kind, lower case and without `_`, of every harness that was looked at. */
 const NAMES_BY_KIND: Readonly<Record<Exclude<ToolKind, 'other' | 'mcp'>, string>> = {
-  read: 'read read_file read_many_files readfile view view_image notebookread read_mcp_resource readmcpresourcetool read_files zoom_image',
-  edit: 'edit multiedit write notebookedit write_file replace edit_file apply_patch applypatch patch str_replace str_replace_editor str_replace_based_edit_tool create create_file update write_to_file replace_in_file insert multi_edit writefile strreplacefile file_change editor notebook_edit text_editor_code_execution',
-  delete: 'delete delete_file rm',
-  move: 'move rename move_file',
+  read: 'read readfile readmanyfiles view viewimage notebookread readmcpresource readmcpresourcetool readfiles zoomimage',
+  edit: 'edit multiedit write notebookedit writefile replace editfile applypatch patch strreplace strreplaceeditor strreplacebasededittool create createfile update writetofile replaceinfile insert strreplacefile filechange editor texteditorcodeexecution',
+  delete: 'delete deletefile rm',
+  move: 'move rename movefile',
   search:
-    'glob grep ls list find search_file_content list_directory grep_search file_search codebase_search search_files list_files rg find_path glob_search toolsearch tool_search search_code lsp tool_search_tool_regex tool_search_tool_bm25',
+    'glob grep ls list find searchfilecontent listdirectory grepsearch filesearch codebasesearch searchfiles listfiles rg findpath globsearch toolsearch searchcode lsp toolsearchtoolregex toolsearchtoolbm25 semsearch',
   execute:
-    'bash bashoutput killshell shell run_shell_command local_shell exec exec_command command_execution execute_command run_command terminal powershell write_stdin monitor taskoutput taskstop write_bash read_bash stop_bash run_terminal_cmd run_commands kill_shell code_execution bash_code_execution task_stop task_output codemode',
+    'bash bashoutput killshell shell runshellcommand localshell exec execcommand commandexecution executecommand runcommand terminal powershell writestdin monitor taskoutput taskstop writebash readbash stopbash runterminalcmd runcommands codeexecution bashcodeexecution codemode',
   fetch:
-    'webfetch websearch web_fetch web_search google_web_search fetch websearchtool web_search_request fetch_url searchweb fetchurl fetch_web_content',
-  think: 'think thinking sequentialthinking report_intent',
-  plan: 'todowrite todoread todo_write todo_read taskcreate taskupdate tasklist taskget update_plan write_todos exitplanmode enterplanmode exit_plan_mode enter_plan_mode update_todo settodolist todolist todo update_todo_list plan',
+    'webfetch websearch googlewebsearch fetch websearchtool websearchrequest fetchurl searchweb fetchwebcontent',
+  think: 'think thinking sequentialthinking reportintent updatetopic',
+  plan: 'todowrite todoread taskcreate taskupdate tasklist taskget updateplan writetodos exitplanmode enterplanmode updatetodo settodolist todolist todo updatetodolist plan updatetodos readtodos planenter planexit',
   agent:
-    'task agent spawn_agent subagent wait send_input close_agent send_message sendmessage new_task delegate runsubagent codebase_investigator collab_tool_call spawn_agents invoke_agent wait_agent interrupt_agent list_agents listagents followup_task',
+    'task agent spawnagent subagent wait sendinput closeagent sendmessage newtask delegate runsubagent codebaseinvestigator collabtoolcall spawnagents invokeagent waitagent interruptagent listagents followuptask resumeagent',
 }
 
 const KINDS: ReadonlySet<unknown> = new Set([...Object.keys(NAMES_BY_KIND), 'mcp', 'other'])
@@ -45,12 +45,13 @@ export function isToolKind(value: unknown): value is ToolKind {
 }
 
 /**
- * How a reader groups a tool, by its whole name in any case (`TodoWrite` is a plan, not an edit); names of the form
+ * How a reader groups a tool, by its whole name in any case and spelling (`TodoWrite` and `todo_write` are a plan, not an
+ * edit); names of the form
  * `mcp__server__tool` are `mcp`; `other` for a name that is not known, or none.
  */
 export function toolKindOf(name: string | null): ToolKind {
   if (name === null) return 'other'
   const word = name.toLowerCase()
   if (word.startsWith('mcp__') || word.startsWith('mcp_')) return 'mcp'
-  return KIND_BY_NAME.get(word) ?? 'other'
+  return KIND_BY_NAME.get(word.replaceAll('_', '')) ?? 'other'
 }

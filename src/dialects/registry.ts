@@ -7,18 +7,65 @@ import { obj } from '../core/read.ts'
 import { createSession as createState, type FoldedEvent, foldSession as foldEvents } from '../core/session.ts'
 import type { ExitFacts } from '../core/session-memory.ts'
 import type { SessionState } from '../core/session-state.ts'
+import { acp } from './acp/index.ts'
+import { amp } from './amp/index.ts'
 import { claude } from './claude/index.ts'
+import { cline } from './cline/index.ts'
+import { codex } from './codex/index.ts'
+import { copilot } from './copilot/index.ts'
+import { cursor } from './cursor/index.ts'
+import { droid } from './droid/index.ts'
+import { gemini } from './gemini/index.ts'
 import { jsonl } from './jsonl/index.ts'
+import { kimi } from './kimi/index.ts'
 import { none } from './none/index.ts'
-
-/** Every protocol that agent-stream reads, the seed's four first. */
-export const AGENT_PROTOCOLS = ['none', 'claude-json', 'claude-stream', 'jsonl'] as const
+import { opencode } from './opencode/index.ts'
+import { pi } from './pi/index.ts'
+import { qwen } from './qwen/index.ts'
 
 /** One of {@link AGENT_PROTOCOLS}. */
-export type AgentProtocol = (typeof AGENT_PROTOCOLS)[number]
+export type AgentProtocol =
+  | 'none'
+  | 'claude-json'
+  | 'claude-stream'
+  | 'jsonl'
+  | 'codex-json'
+  | 'gemini-json'
+  | 'opencode-json'
+  | 'qwen-json'
+  | 'qwen-stream'
+  | 'copilot-json'
+  | 'pi-json'
+  | 'kimi-json'
+  | 'cline-json'
+  | 'cursor-json'
+  | 'amp-json'
+  | 'droid-json'
+  | 'acp'
 
-/** Every dialect, in the order of its protocols. Adding a harness adds a folder, its protocols above and its dialect here. */
-export const DIALECTS: readonly Dialect<AgentProtocol>[] = [none, claude, jsonl]
+/** Every dialect, in the order of its protocols. Adding a harness adds a folder, its words above and its dialect here. */
+export const DIALECTS: readonly Dialect<AgentProtocol>[] = [
+  none,
+  claude,
+  jsonl,
+  codex,
+  gemini,
+  opencode,
+  qwen,
+  copilot,
+  pi,
+  kimi,
+  cline,
+  cursor,
+  amp,
+  droid,
+  acp,
+]
+
+/** Every protocol that agent-stream reads, the seed's four first. */
+export const AGENT_PROTOCOLS: readonly AgentProtocol[] = DIALECTS.flatMap(({ protocols }) =>
+  protocols.map(({ protocol }) => protocol),
+)
 
 /** How a line's texts are cut: `clip` in UTF-16 units (8,000 unless said; `Infinity` gives whole texts). */
 export type TranslateOptions = { clip?: number }
@@ -94,7 +141,7 @@ export function interruptLine(protocol: string, requestId: string): string | nul
 
 /** The stdin line that answers an open request, ending in `\n`; null where the protocol has none for it. */
 export function answerLine(protocol: string, request: OpenRequest, answer: RequestAnswer): string | null {
-  return dialectOf(protocol).answerLine?.(request, answer) ?? null
+  return dialectOf(protocol).answerLine(protocol, request, answer)
 }
 
 /** The events of one line and its own time. Throws a `TypeError` for an unknown protocol, never for a line. */

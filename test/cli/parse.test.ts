@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseLines } from '../../src/index.ts'
+import { AGENT_PROTOCOLS, parseLines } from '../../src/index.ts'
 import { readRecording } from '../recordings.ts'
 import { cli, jsonLines, makeHome, ROOT } from './cli.ts'
 
@@ -68,7 +68,7 @@ describe('agent-stream parse', () => {
     const { code, stderr } = await cli(['parse', '--protocol', 'nope'], { home: await makeHome() })
     expect(code).toBe(2)
     expect(stderr).toBe(
-      'agent-stream: Unknown protocol "nope". Known protocols: none, claude-json, claude-stream, jsonl.\n',
+      `agent-stream: Unknown protocol "nope". Known protocols: ${AGENT_PROTOCOLS.join(', ')}.\n`,
     )
   })
 

@@ -31,29 +31,45 @@ export function readWhole(recording: Recording, facts: HarnessFacts): Reading {
   return { recording, protocol, events, state }
 }
 
-/** Lines that the dialect has not listed, reads only in part, or reads into something outside the vocabulary. */
-export function lineProblems({ recording, protocol }: Reading, facts: HarnessFacts): string[] {
-  const isForeign = factOf(facts.foreign, recording) !== undefined
-  return recording.lines.flatMap((line, index) => {
-    const problems = problemsOfLine(protocol, line, isForeign)
-    return problems.map((problem) => `line ${index + 1}: ${problem}`)
-  })
+/** What can be wrong with the reading of one line. */
+export type LineFinding = {
+  line: number
+  what: 'invalid' | 'not-json' | 'not-listed' | 'unread'
+  text: string
 }
 
-function problemsOfLine(protocol: string, line: string, isForeign: boolean): string[] {
+/** Lines that the dialect has not listed, reads only in part, or reads into something outside the vocabulary. */
+export function lineFindings({ recording, protocol }: Reading, facts: HarnessFacts): LineFinding[] {
+  const isForeign = factOf(facts.foreign, recording) !== undefined
+  return recording.lines.flatMap((line, index) =>
+    findingsOfLine(protocol, line, isForeign).map((finding) => ({ line: index + 1, ...finding })),
+  )
+}
+
+/** {@link lineFindings} in words. */
+export function lineProblems(reading: Reading, facts: HarnessFacts): string[] {
+  return lineFindings(reading, facts).map(({ line, text }) => `line ${line}: ${text}`)
+}
+
+function findingsOfLine(protocol: string, line: string, isForeign: boolean): Omit<LineFinding, 'line'>[] {
   const dialect = dialectOf(protocol)
   const { events } = translateLine(dialect, line)
   const invalid = events.flatMap((event) =>
-    validateEvent(event).map(({ path, message }) => `${event.type} ${path}: ${message}`),
+    validateEvent(event).map(({ path, message }) => ({
+      what: 'invalid' as const,
+      text: `${event.type} ${path}: ${message}`,
+    })),
   )
   if (isForeign) return invalid
   const value = parseObject(line)
-  if (!value) return [...invalid, `is no JSON object: ${line.slice(0, 80)}`]
+  if (!value) return [...invalid, { what: 'not-json', text: `is no JSON object: ${line.slice(0, 80)}` }]
   const kind = dialect.kindOf(value)
   const rule = kind !== null && Object.hasOwn(dialect.kinds, kind) ? dialect.kinds[kind] : undefined
-  if (!rule) return [...invalid, `kind ${kind} is not listed`]
+  if (!rule) return [...invalid, { what: 'not-listed', text: `kind ${kind} is not listed` }]
   const hasUnread = events.some((event) => event.type === 'raw' && !obj(event.payload.notice))
-  return rule.as === 'mapped' && hasUnread ? [...invalid, `kind ${kind} has a part that is raw`] : invalid
+  return rule.as === 'mapped' && hasUnread
+    ? [...invalid, { what: 'unread', text: `kind ${kind} has a part that is raw` }]
+    : invalid
 }
 
 /** Results without a call, and calls that are announced twice without a word that the second refines the first. */

@@ -7,6 +7,10 @@ import type { Recording } from '../recordings.ts'
 export type HarnessFacts = {
   /** Folder of the recordings under `fixtures/recordings`. */
   folder: string
+  /** What the facts are about, where a folder holds several things; the folder unless said. */
+  name?: string
+  /** Which recordings of the folder these facts are about; all of them unless said. */
+  isOwn?(recording: Recording): boolean
   /** The protocol in which a recording is read. */
   protocolOf(recording: Recording): string
   /** How runs ended: the folded status and reason. Not listed: it succeeded. */
@@ -15,12 +19,16 @@ export type HarnessFacts = {
   stoppedByUser?: readonly string[]
   /** Scenarios whose stdout is not this dialect, in whole or in part, and why: their raw text is expected. */
   foreign: Readonly<Record<string, string>>
+  /** Whether the stream of a recording states what was consumed at all; unless said, it does. */
+  statesUsage?(recording: Recording): boolean
   /** Scenarios whose folded totals cannot be what was served, and why; `*` for a harness that prints none. */
   usageExceptions: Readonly<Record<string, string>>
   /** Scenarios whose assistant texts cannot be what was served, and why. */
   textExceptions: Readonly<Record<string, string>>
   /** Scenarios in which a result has no call of its own, and why. */
   pairingExceptions?: Readonly<Record<string, string>>
+  /** Scenarios in these tables that are too large for the repository; `npm run check:shared` reads them. */
+  tooLarge?: readonly string[]
   /** Tool names that have no kind of their own: of MCP servers, and invented by the scripted model. */
   toolsWithoutKind: readonly string[]
 }

@@ -1,5 +1,6 @@
 import { describeFile } from '../../core/build.ts'
 import type { FileReference, JsonObject, JsonValue } from '../../core/events.ts'
+import { inlineFile } from '../../core/inline-file.ts'
 import { num, obj, objects, str, text } from '../../core/read.ts'
 
 /** Readable text of a tool's content, the files in it and, where stated, an exit code. */
@@ -22,16 +23,7 @@ export function readContent(content: JsonValue | undefined): ReadContent {
 /** The file in an image or document block, null when it holds no inline or taken-out data. */
 export function fileOf(block: JsonObject): FileReference | null {
   const source = obj(block.source)
-  if (!source) return null
-  const taken = obj(source.data)
-  const inline = str(source.data)
-  if (!taken && inline === null) return null
-  return {
-    id: text(taken?.$attachment),
-    mediaType: text(source.media_type),
-    name: text(block.title),
-    bytes: taken ? num(taken.bytes) : decodedSize(inline ?? ''),
-  }
+  return source && inlineFile(source.data, text(source.media_type), text(block.title))
 }
 
 function readPart(block: JsonObject, files: FileReference[]): string {
@@ -46,10 +38,4 @@ function readPart(block: JsonObject, files: FileReference[]): string {
   if (typeof block.stdout === 'string') return [block.stdout, str(block.stderr)].filter(Boolean).join('\n')
   if (typeof block.url === 'string') return [str(block.title), block.url].filter(Boolean).join('\n')
   return JSON.stringify(block)
-}
-
-/** Bytes that a base64 text stands for. */
-function decodedSize(base64: string): number {
-  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
-  return Math.floor(base64.length / 4) * 3 - padding
 }

@@ -2,7 +2,7 @@ import type { Dialect } from '../../core/dialect.ts'
 import type { JsonObject } from '../../core/events.ts'
 import { obj, timeMs } from '../../core/read.ts'
 import { claudeCommand } from './command.ts'
-import { answerLine } from './requests.ts'
+import { answerLine, interruptLine, userTurnLine } from './stdin.ts'
 import { titleProbe } from './title.ts'
 import { kindOf, kinds } from './translate.ts'
 
@@ -20,27 +20,24 @@ export const claude: Dialect<'claude-json' | 'claude-stream'> = {
   command: claudeCommand,
   title: titleProbe,
 
-  answerLine,
-
-  userTurnLine(protocol: string, text: string): string | null {
-    if (protocol !== 'claude-stream') return null
-    const message = { role: 'user', content: [{ type: 'text', text }] }
-    return `${JSON.stringify({ type: 'user', message, parent_tool_use_id: null, session_id: '' })}\n`
-  },
-
-  interruptLine(protocol: string, requestId: string): string | null {
-    if (protocol !== 'claude-stream') return null
-    const request = { subtype: 'interrupt' }
-    return `${JSON.stringify({ type: 'control_request', request_id: requestId, request })}\n`
-  },
+  userTurnLine: (protocol, text) => (protocol === 'claude-stream' ? userTurnLine(text) : null),
+  interruptLine: (protocol, requestId) => (protocol === 'claude-stream' ? interruptLine(requestId) : null),
+  answerLine: (protocol, request, answer) =>
+    protocol === 'claude-stream' ? answerLine(request, answer) : null,
 }
 
 /** Lines that no other harness prints: each version marks some with its own words. */
 function isOwn(line: JsonObject): boolean {
   if (typeof line.session_id !== 'string') return false
-  if (line.type === 'system') return line.subtype === 'init' ? 'permissionMode' in line : 'hook_event' in line
-  if (line.type === 'assistant') return 'parent_tool_use_id' in line && obj(line.message) !== null
+  if (line.type === 'system')
+    return line.subtype === 'init' ? 'permissionMode' in line && 'tools' in line : 'hook_event' in line
+  if (line.type === 'assistant') return 'parent_tool_use_id' in line && isWholeMessage(obj(line.message))
   return line.type === 'result' && typeof line.subtype === 'string' && 'total_cost_usd' in line
+}
+
+/** Programs of the family leave out keys of the API's message, or add some. */
+function isWholeMessage(message: JsonObject | null): boolean {
+  return message !== null && 'stop_sequence' in message && !('max_tokens' in (obj(message.usage) ?? {}))
 }
 
 export type * from './wire.ts'

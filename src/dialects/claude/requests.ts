@@ -1,6 +1,5 @@
 import { noticeOf, rawJsonEvent } from '../../core/build.ts'
-import type { OpenRequest, RequestAnswer } from '../../core/dialect.ts'
-import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
+import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { obj, objects, str, text } from '../../core/read.ts'
 
 /** Tools that ask the human something instead of wanting to act. */
@@ -23,28 +22,6 @@ export function readPermissionRequest(line: JsonObject, clip: number): Normalize
       { id: 'deny', label: 'Deny', kind: 'reject_once' },
     ],
   })
-}
-
-/**
- * The line that answers `can_use_tool` (2.0.77 to 2.1.332). The input goes back with the permission, for a question with
- * the words that answer it.
- */
-export function answerLine(request: OpenRequest, { optionId, text: words }: RequestAnswer): string | null {
-  if (optionId !== 'allow' && optionId !== 'deny') return null
-  const response =
-    optionId === 'allow'
-      ? { behavior: 'allow', updatedInput: answeredInput(request, words) }
-      : { behavior: 'deny', message: words ?? 'The user does not want this.' }
-  const success = { subtype: 'success', request_id: request.requestId, response }
-  return `${JSON.stringify({ type: 'control_response', response: success })}\n`
-}
-
-function answeredInput({ kind, input }: OpenRequest, words: string | null): JsonValue {
-  const asked = obj(input)
-  const questions = objects(asked?.questions)
-  if (kind !== 'question' || words === null || questions.length === 0) return asked ?? {}
-  const answers = Object.fromEntries(questions.map(({ question }) => [String(question), words]))
-  return { ...asked, answers }
 }
 
 /** `elicitation` and `request_user_dialog`: a server or a dialog asks the human. */

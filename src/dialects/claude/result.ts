@@ -1,15 +1,8 @@
 import { sessionEndedEvent } from '../../core/build.ts'
+import { reasonOfHttpStatus } from '../../core/end-reason.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { arr, num, obj, str, text } from '../../core/read.ts'
 import { readSessionUsage } from './usage.ts'
-
-const REASON_BY_HTTP_STATUS: Readonly<Record<number, string>> = {
-  401: 'auth',
-  403: 'auth',
-  404: 'model_not_found',
-  429: 'rate_limit',
-  529: 'overloaded',
-}
 
 /** Words of `terminal_reason` (2.1.112 on) and of error subtypes (all versions), for us. */
 const REASON_BY_WORD: Readonly<Record<string, string>> = {
@@ -62,7 +55,7 @@ function reasonOf(line: JsonObject, subtype: string): string | null {
   const told = REASONS_IN_TEXT.find(([words]) => words.test(said))
   if (told) return told[1]
   const status = num(line.api_error_status) ?? httpStatusIn(said)
-  if (status !== null) return REASON_BY_HTTP_STATUS[status] ?? 'api_error'
+  if (status !== null) return reasonOfHttpStatus(status)
   return line.terminal_reason === 'api_error' || /^API Error\b/.test(said) ? 'api_error' : null
 }
 

@@ -1,11 +1,18 @@
 import { messageEvent, stated } from '../../core/build.ts'
-import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
+import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
 import { contextWindowOf } from '../../core/models.ts'
 import { arr, objects, str, text } from '../../core/read.ts'
 import { cleanTitle } from '../../core/title.ts'
 
-/** `system/init`: printed again at the start of every turn. It states no window, so the model table gives one. */
-export function readInit(line: JsonObject): NormalizedEvent[] {
+/**
+ * `system/init`: printed again at the start of every turn. It states no window, so the model table gives one. The program's
+ * version stands under a key of its own.
+ */
+export function readInit(
+  line: JsonObject,
+  harness: string = 'claude-code',
+  version: JsonValue | undefined = line.claude_code_version,
+): NormalizedEvent[] {
   const model = str(line.model)
   const servers = objects(line.mcp_servers).map((server) => ({
     name: str(server.name),
@@ -15,14 +22,14 @@ export function readInit(line: JsonObject): NormalizedEvent[] {
     {
       type: 'session.started',
       payload: {
-        harness: 'claude-code',
+        harness,
         model,
         contextWindow: contextWindowOf(model),
         cwd: str(line.cwd),
         sessionId: str(line.session_id),
         tools: Array.isArray(line.tools) ? arr(line.tools).filter((tool) => typeof tool === 'string') : null,
         ...stated({
-          harnessVersion: text(line.claude_code_version),
+          harnessVersion: text(version),
           mcpServers: servers.length > 0 ? servers : null,
         }),
       },

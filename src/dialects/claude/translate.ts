@@ -15,10 +15,10 @@ const FOR_THE_HOST = 'between the CLI and the program that hosts it'
 
 /** Every kind of line that Claude Code is known to print, from 1.0.60 to 2.1.332 and from the types of its SDK. */
 export const kinds: Readonly<Record<string, KindRule>> = {
-  assistant: mapped(readAssistant),
-  user: mapped(readUser),
+  assistant: mapped((line, clip) => readAssistant(line, clip)),
+  user: mapped((line, clip) => readUser(line, clip)),
   result: mapped(readResult),
-  'system/init': mapped(readInit),
+  'system/init': mapped((line) => readInit(line)),
   'system/session_title_changed': mapped(readTitleChange),
   'system/local_command_output': mapped(readCommandOutput),
   'system/background_tasks_changed': mapped(readBackgroundSet),

@@ -7,8 +7,15 @@ import { readTaskResult } from './plan.ts'
 /** Bash says its exit code only as the first line of a failing result's text. */
 const EXIT_CODE_LINE = /^(?:Error: )?Exit code (\d{1,3})\b/
 
-/** Events of a `user` line: results of tools, and text (never the human's own, unless the CLI replays stdin). */
-export function readUser(line: JsonObject, clip: number): NormalizedEvent[] {
+/**
+ * Events of a `user` line: results of tools, and text (never the human's own, unless the CLI replays stdin). `exitCodeLine`
+ * finds the exit code in the text of a failing result.
+ */
+export function readUser(
+  line: JsonObject,
+  clip: number,
+  exitCodeLine: RegExp = EXIT_CODE_LINE,
+): NormalizedEvent[] {
   const message = obj(line.message)
   if (!message) return []
   const parent = { parentCallId: text(line.parent_tool_use_id) }
@@ -17,7 +24,7 @@ export function readUser(line: JsonObject, clip: number): NormalizedEvent[] {
   const blocks = objects(said)
   const events: NormalizedEvent[] = []
   for (const block of blocks) {
-    if (block.type === 'tool_result') events.push(readResult(block, line, clip, parent))
+    if (block.type === 'tool_result') events.push(readResult(block, line, clip, parent, exitCodeLine))
   }
   const structured = events.length === 1 ? obj(line.tool_use_result) : null
   const callId = structured ? str(events[0]?.payload.callId) : null
@@ -31,12 +38,13 @@ function readResult(
   line: JsonObject,
   clip: number,
   parent: { parentCallId: string | null },
+  exitCodeLine: RegExp,
 ): NormalizedEvent {
   // The API defines a missing `is_error` as false.
   const isError = bool(block.is_error) ?? false
   const { output, files } = readContent(block.content)
   const structured = obj(line.tool_use_result)
-  const exitCode = isError ? EXIT_CODE_LINE.exec(output ?? '')?.[1] : undefined
+  const exitCode = isError ? exitCodeLine.exec(output ?? '')?.[1] : undefined
   return toolResultEvent(text(block.tool_use_id), isError, output, clip, {
     parentCallId: parent.parentCallId,
     exitCode: exitCode === undefined ? null : Number(exitCode),

@@ -1,0 +1,111 @@
+import type {
+  JsonObject,
+  JsonValue,
+  NormalizedEvent,
+  TokenCounters,
+  UsageCoverage,
+} from '../../core/events.ts'
+import { count, obj, text } from '../../core/read.ts'
+
+/** The counters of a usage object, in the words of exec (`input_tokens`) or of the app-server (`inputTokens`). */
+export type ReadUsage = TokenCounters & {
+  reasoningTokens: number | null
+  /** The whole prompt, cache included. */
+  promptTokens: number | null
+}
+
+/** Reads a usage object. Codex counts the cache into the input (0.42.0 to 0.171.0): here it is taken out. */
+export function readUsage(usage: JsonObject | null): ReadUsage {
+  const promptTokens = count(usage?.input_tokens ?? usage?.inputTokens)
+  const cacheReadTokens = count(usage?.cached_input_tokens ?? usage?.cachedInputTokens)
+  const cacheCreationTokens = count(usage?.cache_write_input_tokens ?? usage?.cacheWriteInputTokens)
+  const cached = (cacheReadTokens ?? 0) + (cacheCreationTokens ?? 0)
+  return {
+    inputTokens: promptTokens === null ? null : Math.max(0, promptTokens - cached),
+    outputTokens: count(usage?.output_tokens ?? usage?.outputTokens),
+    cacheReadTokens,
+    cacheCreationTokens,
+    reasoningTokens: count(usage?.reasoning_output_tokens ?? usage?.reasoningOutputTokens),
+    promptTokens,
+  }
+}
+
+/** The `usage` event of a running total; none when the line states no usage. */
+export function runningTotal(
+  usage: JsonValue | undefined,
+  covers: UsageCoverage,
+  threadId: string | null = null,
+): NormalizedEvent[] {
+  const stated = obj(usage)
+  if (!stated) return []
+  const { promptTokens: _whole, reasoningTokens, ...counters } = readUsage(stated)
+  const payload: Record<string, unknown> = {
+    scope: 'session',
+    ...counters,
+    costUsd: null,
+    turns: null,
+    durationMs: null,
+    covers,
+  }
+  if (threadId !== null) payload.sessionId = threadId
+  if (reasoningTokens !== null) payload.reasoningTokens = reasoningTokens
+  return [{ type: 'usage', payload }]
+}
+
+/**
+ * `thread/tokenUsage/updated`: the last call of a thread, and the thread's total. A resumed thread states its last call
+ * again, with the same total: together with the thread the total is what tells calls apart.
+ */
+export function readTokenUsage(params: JsonObject): NormalizedEvent[] {
+  const usage = obj(params.tokenUsage)
+  const total = obj(usage?.total)
+  const last = obj(usage?.last)
+  if (!total || !last) return []
+  const { promptTokens, reasoningTokens, ...counters } = readUsage(last)
+  const threadId = text(params.threadId)
+  const totalTokens = count(total.totalTokens)
+  const contextWindow = count(usage?.modelContextWindow)
+  const call: Record<string, unknown> = {
+    scope: 'call',
+    model: null,
+    ...counters,
+    contextTokens: promptTokens,
+  }
+  if (threadId !== null && totalTokens !== null) call.messageId = `${threadId}/${totalTokens}`
+  if (reasoningTokens !== null) call.reasoningTokens = reasoningTokens
+  if (contextWindow !== null) call.contextWindow = contextWindow
+  return [{ type: 'usage', payload: call }, ...runningTotal(total, 'thread', threadId)]
+}
+
+/** A reading of the context alone: 0.42.0 states the same call twice and gives it no id, so its calls are not counted. */
+export function contextReading(last: JsonObject | null, contextWindow: number | null): NormalizedEvent {
+  const payload: Record<string, unknown> = {
+    scope: 'call',
+    model: null,
+    inputTokens: null,
+    outputTokens: null,
+    cacheReadTokens: null,
+    cacheCreationTokens: null,
+    contextTokens: readUsage(last).promptTokens,
+  }
+  if (contextWindow !== null) payload.contextWindow = contextWindow
+  return { type: 'usage', payload }
+}
+
+/** How long a turn took: no more is stated of a turn alone. */
+export function turnDuration(durationMs: number): NormalizedEvent {
+  return {
+    type: 'usage',
+    payload: {
+      scope: 'session',
+      inputTokens: null,
+      outputTokens: null,
+      cacheReadTokens: null,
+      cacheCreationTokens: null,
+      costUsd: null,
+      turns: null,
+      durationMs,
+      covers: 'turn',
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { noticeOf, rawJsonEvent, sessionEndedEvent, stated } from '../../core/build.ts'
+import { reasonOfHttpStatus } from '../../core/end-reason.ts'
+import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { contextWindowOf } from '../../core/models.ts'
+import { count, num, obj, objects, str, text } from '../../core/read.ts'
+import { cleanTitle } from '../../core/title.ts'
+
+/** `session.tools_updated`: the first line that names the model. */
+export function readModel(line: JsonObject): NormalizedEvent[] {
+  const model = text(obj(line.data)?.model)
+  return [startedEvent({ model, contextWindow: contextWindowOf(model) })]
+}
+
+/** `session.start` and `session.resume`, which 1.0.102 only writes to its own file. */
+export function readStart(line: JsonObject): NormalizedEvent[] {
+  const data = obj(line.data)
+  const model = text(data?.selectedModel)
+  const known = {
+    model,
+    contextWindow: contextWindowOf(model),
+    cwd: text(obj(data?.context)?.cwd),
+    sessionId: text(data?.sessionId),
+  }
+  return [startedEvent(known, { harnessVersion: text(data?.copilotVersion) })]
+}
+
+/** `session.model_change`. */
+export function readModelChange(line: JsonObject): NormalizedEvent[] {
+  const model = text(obj(line.data)?.newModel)
+  return [startedEvent({ model, contextWindow: contextWindowOf(model) })]
+}
+
+/** `session.mcp_servers_loaded`. */
+export function readServers(line: JsonObject): NormalizedEvent[] {
+  const servers = objects(obj(line.data)?.servers).map(({ name, status }) => ({
+    name: str(name),
+    status: str(status),
+  }))
+  return [startedEvent({}, { mcpServers: servers.length > 0 ? servers : null })]
+}
+
+/** `session.title_changed`. */
+export function readTitle(line: JsonObject): NormalizedEvent[] {
+  const title = cleanTitle(obj(line.data)?.title)
+  return title === null ? [] : [{ type: 'session.title', payload: { title, origin: 'agent' } }]
+}
+
+/** `result`: the session's id, its duration over all its processes, and how this one ended. Why is in `session.error`. */
+export function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
+  const sessionId = text(line.sessionId)
+  const usage = {
+    scope: 'session',
+    inputTokens: null,
+    outputTokens: null,
+    cacheReadTokens: null,
+    cacheCreationTokens: null,
+    costUsd: null,
+    turns: null,
+    durationMs: count(obj(line.usage)?.sessionDurationMs),
+    covers: 'thread',
+    ...stated({ sessionId }),
+  }
+  const status = line.exitCode === 0 ? 'succeeded' : 'failed'
+  return [
+    startedEvent({ sessionId }),
+    { type: 'usage', payload: usage },
+    sessionEndedEvent(status, null, null, clip),
+  ]
+}
+
+/** `abort`: the last line of a run that a person interrupted (1.0.102 exits 0 then, without a `result`). */
+export function readAbort(line: JsonObject, clip: number): NormalizedEvent[] {
+  return [sessionEndedEvent('interrupted', text(obj(line.data)?.reason), null, clip)]
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  authentication: 'auth',
+  authorization: 'auth',
+  rate_limit: 'rate_limit',
+  quota: 'rate_limit',
+  context_limit: 'context_limit',
+  // A request to the model that failed in any other way.
+  query: 'api_error',
+}
+
+/** `session.error`: what went wrong, in words for a person. */
+export function readError(line: JsonObject, clip: number): NormalizedEvent[] {
+  const data = obj(line.data)
+  const kind = str(data?.errorType) ?? ''
+  const status = num(data?.statusCode)
+  const known = Object.hasOwn(REASONS, kind) ? (REASONS[kind] ?? null) : null
+  const reason = known === 'api_error' && status !== null ? reasonOfHttpStatus(status) : known
+  const words = text(data?.message) ?? `The session met an error${kind === '' ? '' : `: ${kind}`}`
+  return [rawJsonEvent(line, clip, noticeOf('error', words, { reason, code: status }))]
+}
+
+function startedEvent(known: Record<string, unknown>, extra: Record<string, unknown> = {}): NormalizedEvent {
+  const base = { model: null, contextWindow: null, cwd: null, sessionId: null, tools: null }
+  return {
+    type: 'session.started',
+    payload: { harness: 'copilot-cli', ...base, ...known, ...stated(extra) },
+  }
+}

@@ -1,0 +1,87 @@
+import { noticeOf, rawJsonEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import type { JsonObject, JsonValue, NormalizedEvent, PlanStep, PlanStepStatus } from '../../core/events.ts'
+import { num, obj, objects, str, text } from '../../core/read.ts'
+
+type Call = { name: string; input: JsonValue; result: JsonObject | null }
+
+const STATUSES: Readonly<Record<string, PlanStepStatus>> = {
+  pending: 'pending',
+  in_progress: 'in_progress',
+  completed: 'completed',
+  cancelled: 'cancelled',
+}
+
+/** `tool_call/started`: the call and, where it writes one, the plan. */
+export function readCallStart(line: JsonObject, clip: number): NormalizedEvent[] {
+  const call = readCall(line)
+  if (!call) return []
+  const event = toolCallEvent(text(line.call_id), call.name, call.input, clip)
+  return [event, ...readPlan(obj(call.input))]
+}
+
+/** `tool_call/completed`: the result, and a notice where a person or a rule forbade the call. */
+export function readCallEnd(line: JsonObject, clip: number): NormalizedEvent[] {
+  const call = readCall(line)
+  if (!call) return []
+  const callId = text(line.call_id)
+  const success = obj(call.result?.success)
+  const rejected = obj(call.result?.rejected)
+  const facts = success ?? rejected ?? obj(call.result?.failure) ?? obj(call.result?.error) ?? {}
+  const exitCode = num(facts.exitCode)
+  const isError = call.result === null ? null : !success
+  const durationMs = num(facts.executionTime)
+  const result = toolResultEvent(callId, isError, outputOf(facts), clip, { exitCode, durationMs })
+  if (!rejected) return [result]
+  const why = text(rejected.reason)
+  const notice = noticeOf('denied', `Denied: ${call.name}`, { callId, tool: call.name, why })
+  return [result, rawJsonEvent(line, clip, notice)]
+}
+
+/** The key of a call is its tool: `readToolCall` is `read`. MCP tools and those without a key name themselves. */
+function readCall(line: JsonObject): Call | null {
+  const calls = obj(line.tool_call)
+  for (const key in calls) {
+    const call = obj(calls[key])
+    if (!call) continue
+    const args = obj(call.args)
+    const result = obj(call.result)
+    if (key === 'function') return { name: text(call.name) ?? key, input: parseJson(call.arguments), result }
+    const server = text(args?.providerIdentifier)
+    const tool = text(args?.toolName)
+    if (server !== null && tool !== null) {
+      return { name: `mcp__${server}__${tool}`, input: args?.args ?? null, result }
+    }
+    return { name: key.replace(/ToolCall$/, ''), input: args, result }
+  }
+  return null
+}
+
+/** `updateTodos`: the whole list, statuses as plain words or as names of constants. */
+function readPlan(input: JsonObject | null): NormalizedEvent[] {
+  if (!Array.isArray(input?.todos)) return []
+  const steps: PlanStep[] = objects(input.todos).map((todo) => {
+    const word = (str(todo.status) ?? '').replace(/^TODO_STATUS_/, '').toLowerCase()
+    return {
+      text: str(todo.content),
+      status: Object.hasOwn(STATUSES, word) ? (STATUSES[word] ?? null) : null,
+    }
+  })
+  return [{ type: 'plan', payload: { steps } }]
+}
+
+function outputOf(facts: JsonObject): string | null {
+  const stdout = str(facts.stdout)
+  if (stdout !== null)
+    return [stdout, text(facts.stderr)].filter((part) => part !== null && part !== '').join('\n')
+  const said = str(facts.content) ?? str(facts.errorMessage) ?? str(facts.error) ?? str(facts.reason)
+  return said ?? (Object.keys(facts).length === 0 ? null : JSON.stringify(facts))
+}
+
+function parseJson(value: JsonValue | undefined): JsonValue {
+  if (typeof value !== 'string') return value ?? null
+  try {
+    return JSON.parse(value) as JsonValue
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,82 @@
+import { messageEvent, sessionEndedEvent, thinkingEvent } from '../../core/build.ts'
+import { type KindRule, mapped, redundant } from '../../core/dialect.ts'
+import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { contextWindowOf } from '../../core/models.ts'
+import { count, obj, objects, str, text } from '../../core/read.ts'
+import { readCallEnd, readCallStart } from './calls.ts'
+
+/** Every kind of line that is documented. */
+export const kinds: Readonly<Record<string, KindRule>> = {
+  'system/init': mapped(readInit),
+  user: mapped((line, clip) => readMessage(line, clip, 'user', { origin: 'echo' })),
+  assistant: mapped((line, clip) => readMessage(line, clip, 'assistant', {})),
+  'assistant/piece': mapped((line, clip) => readMessage(line, clip, 'assistant', { delta: true })),
+  'thinking/delta': mapped((line, clip) => [thinkingEvent(str(line.text) ?? '', clip, { delta: true })]),
+  'tool_call/started': mapped(readCallStart),
+  'tool_call/completed': mapped(readCallEnd),
+  result: mapped(readResult),
+
+  'assistant/flush': redundant('repeats the pieces that came just before it'),
+  'thinking/completed': redundant('says only that the thinking ended'),
+}
+
+/** The kind of a line. Pieces of text and their repetitions are told apart by which of two keys they have. */
+export function kindOf(line: JsonObject): string | null {
+  switch (line.type) {
+    case 'assistant': {
+      const isTimed = typeof line.timestamp_ms === 'number'
+      if (!isTimed) return 'assistant'
+      return typeof line.model_call_id === 'string' ? 'assistant/flush' : 'assistant/piece'
+    }
+    case 'system':
+    case 'thinking':
+    case 'tool_call':
+      return `${line.type}/${str(line.subtype)}`
+    default:
+      return str(line.type)
+  }
+}
+
+function readInit(line: JsonObject): NormalizedEvent[] {
+  const model = text(line.model)
+  const payload = {
+    harness: 'cursor-agent',
+    model,
+    contextWindow: contextWindowOf(model),
+    cwd: text(line.cwd),
+    sessionId: text(line.session_id),
+    tools: null,
+  }
+  return [{ type: 'session.started', payload }]
+}
+
+function readMessage(
+  line: JsonObject,
+  clip: number,
+  role: 'assistant' | 'user',
+  extra: Record<string, unknown>,
+): NormalizedEvent[] {
+  const blocks = objects(obj(line.message)?.content)
+  const texts = blocks.flatMap((block) => (block.type === 'text' ? (str(block.text) ?? []) : []))
+  return texts.length === 0 ? [] : [messageEvent(role, texts.join('\n'), clip, extra)]
+}
+
+function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
+  const said = str(line.result)
+  const usage = {
+    scope: 'session',
+    inputTokens: null,
+    outputTokens: null,
+    cacheReadTokens: null,
+    cacheCreationTokens: null,
+    costUsd: null,
+    turns: null,
+    durationMs: count(line.duration_ms),
+    covers: 'process',
+  }
+  const failed = line.is_error === true || line.subtype !== 'success'
+  return [
+    { type: 'usage', payload: usage },
+    sessionEndedEvent(failed ? 'failed' : 'succeeded', null, said, clip),
+  ]
+}

@@ -1,0 +1,94 @@
+import {
+  messageEvent,
+  noticeOf,
+  rawJsonEvent,
+  sessionEndedEvent,
+  toolCallEvent,
+  toolResultEvent,
+} from '../../core/build.ts'
+import { type KindRule, mapped, notice } from '../../core/dialect.ts'
+import type { JsonObject, NormalizedEvent, PlanStep, PlanStepStatus } from '../../core/events.ts'
+import { contextWindowOf } from '../../core/models.ts'
+import { arr, bool, count, obj, objects, str, text } from '../../core/read.ts'
+
+/** Every kind of line that is documented. */
+export const kinds: Readonly<Record<string, KindRule>> = {
+  'system/init': mapped(readInit),
+  message: mapped(readMessage),
+  tool_call: mapped(readCall),
+  tool_result: mapped(readResult),
+  completion: mapped(readCompletion),
+  error: notice(readError),
+}
+
+/** The kind of a line: its type, with the subtype where there are several. */
+export function kindOf(line: JsonObject): string | null {
+  return line.type === 'system' ? `system/${str(line.subtype)}` : str(line.type)
+}
+
+function readInit(line: JsonObject): NormalizedEvent[] {
+  const model = text(line.model)
+  const payload = {
+    harness: 'droid',
+    model,
+    contextWindow: contextWindowOf(model),
+    cwd: text(line.cwd),
+    sessionId: text(line.session_id),
+    tools: Array.isArray(line.tools) ? arr(line.tools).filter((tool) => typeof tool === 'string') : null,
+  }
+  return [{ type: 'session.started', payload }]
+}
+
+function readMessage(line: JsonObject, clip: number): NormalizedEvent[] {
+  const role = line.role === 'user' || line.role === 'system' ? line.role : 'assistant'
+  const said = str(line.text)
+  return said === null ? [] : [messageEvent(role, said, clip, { origin: role === 'user' ? 'echo' : null })]
+}
+
+function readCall(line: JsonObject, clip: number): NormalizedEvent[] {
+  const parameters = obj(line.parameters)
+  const call = toolCallEvent(text(line.id), text(line.toolName) ?? text(line.toolId), parameters, clip)
+  return [call, ...readPlan(parameters)]
+}
+
+const STATUSES: ReadonlySet<unknown> = new Set<PlanStepStatus>([
+  'pending',
+  'in_progress',
+  'completed',
+  'cancelled',
+])
+
+function readPlan(parameters: JsonObject | null): NormalizedEvent[] {
+  if (!Array.isArray(parameters?.todos)) return []
+  const steps: PlanStep[] = objects(parameters.todos).map(({ content, status }) => ({
+    text: str(content),
+    status: STATUSES.has(status) ? (status as PlanStepStatus) : null,
+  }))
+  return [{ type: 'plan', payload: { steps } }]
+}
+
+function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
+  const value = line.value ?? null
+  const output = value === null || typeof value === 'string' ? value : JSON.stringify(value)
+  return [toolResultEvent(text(line.id), bool(line.isError), output, clip)]
+}
+
+function readCompletion(line: JsonObject, clip: number): NormalizedEvent[] {
+  const usage = {
+    scope: 'session',
+    inputTokens: null,
+    outputTokens: null,
+    cacheReadTokens: null,
+    cacheCreationTokens: null,
+    costUsd: null,
+    turns: count(line.numTurns),
+    durationMs: count(line.durationMs),
+    covers: 'process',
+  }
+  return [{ type: 'usage', payload: usage }, sessionEndedEvent('succeeded', null, str(line.finalText), clip)]
+}
+
+/** Whether the run ends with it is not documented: the exit tells. */
+function readError(line: JsonObject, clip: number): NormalizedEvent[] {
+  return [rawJsonEvent(line, clip, noticeOf('error', text(line.message) ?? 'The run met an error'))]
+}

@@ -1,0 +1,17 @@
+import type { HarnessCommand, WordEdit } from '../../core/dialect.ts'
+import { appendWords, dropFlags, hasFlag } from '../../core/flags.ts'
+
+/** How `gemini` is told to print its events, and to go on with a session. */
+export const geminiCommand: HarnessCommand = {
+  programs: ['gemini', 'gemini-cli'],
+
+  protocolEdits(words: readonly string[]): readonly WordEdit[] {
+    if (hasFlag(words, ['--output-format', '-o'])) return []
+    return [appendWords(words, ['--output-format', 'stream-json'])]
+  },
+
+  resumeEdits(words: readonly string[], _protocol: string, sessionId: string): readonly WordEdit[] {
+    const others = dropFlags(words, { withValue: ['--resume', '-r', '--session-id'] })
+    return [...others, appendWords(words, ['--resume', sessionId])]
+  },
+}

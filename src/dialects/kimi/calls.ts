@@ -1,0 +1,55 @@
+import { toolResultEvent } from '../../core/build.ts'
+import { clipText } from '../../core/clip.ts'
+import type { JsonObject, NormalizedEvent, PlanStep, PlanStepStatus } from '../../core/events.ts'
+import { obj, objects, str, text } from '../../core/read.ts'
+
+/** How a command that failed ends its output (2.1.0); there is no other sign of it. */
+const EXIT_CODE = /Command failed with exit code: (\d{1,3})\.?\s*$/
+
+/** A call: its arguments are JSON text already. */
+export function readCall(call: JsonObject, clip: number): NormalizedEvent {
+  const called = obj(call.function)
+  const input = str(called?.arguments)
+  const clipped = input === null ? { text: null, truncated: false } : clipText(input, clip)
+  const { text: shown, ...cut } = clipped
+  return {
+    type: 'tool.call',
+    payload: { callId: text(call.id), name: text(called?.name), input: shown, ...cut },
+  }
+}
+
+/** The plan that a call to `TodoList` writes; nothing for any other call, or one that only reads the list. */
+export function readPlan(call: JsonObject): NormalizedEvent[] {
+  const called = obj(call.function)
+  if (called?.name !== 'TodoList') return []
+  const todos = parseArguments(called.arguments)?.todos
+  if (!Array.isArray(todos)) return []
+  return [{ type: 'plan', payload: { steps: objects(todos).map(readStep) } }]
+}
+
+/** A line of role `tool`. No flag says whether the call failed. */
+export function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
+  const output = str(line.content)
+  const exitCode = EXIT_CODE.exec(output?.slice(-100) ?? '')?.[1]
+  const facts = { exitCode: exitCode === undefined ? null : Number(exitCode) }
+  return [toolResultEvent(text(line.tool_call_id), null, output, clip, facts)]
+}
+
+const STATUSES: Readonly<Record<string, PlanStepStatus>> = {
+  pending: 'pending',
+  in_progress: 'in_progress',
+  done: 'completed',
+}
+
+function readStep({ title, status }: JsonObject): PlanStep {
+  const word = str(status) ?? ''
+  return { text: str(title), status: Object.hasOwn(STATUSES, word) ? (STATUSES[word] ?? null) : null }
+}
+
+function parseArguments(value: unknown): JsonObject | null {
+  try {
+    return obj(JSON.parse(str(value) ?? ''))
+  } catch {
+    return null
+  }
+}

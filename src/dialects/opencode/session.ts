@@ -1,0 +1,52 @@
+import { sessionEndedEvent } from '../../core/build.ts'
+import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { num, obj, str, text } from '../../core/read.ts'
+
+const REASON_BY_ERROR: Readonly<Record<string, string>> = {
+  ProviderAuthError: 'auth',
+  ContextOverflowError: 'context_limit',
+  MessageOutputLengthError: 'output_limit',
+  StructuredOutputError: 'structured_output',
+  ContentFilterError: 'refusal',
+  ProviderModelNotFoundError: 'model_not_found',
+  APIError: 'api_error',
+}
+
+const REASON_BY_HTTP_STATUS: Readonly<Record<number, string>> = {
+  401: 'auth',
+  403: 'auth',
+  404: 'model_not_found',
+  429: 'rate_limit',
+  503: 'overloaded',
+  529: 'overloaded',
+}
+
+/** A session of opencode: its id is all that its lines say of it. */
+export function readStart(line: JsonObject): NormalizedEvent[] {
+  const payload = {
+    harness: 'opencode',
+    model: null,
+    contextWindow: null,
+    cwd: null,
+    sessionId: text(line.sessionID),
+    tools: null,
+  }
+  return [{ type: 'session.started', payload }]
+}
+
+/**
+ * `error`: the end of a run. It also states the session, because an error in the first call comes without any step
+ * before it (1.1.34, 1.18.33).
+ */
+export function readError(line: JsonObject, clip: number): NormalizedEvent[] {
+  const error = obj(line.error)
+  const data = obj(error?.data)
+  const name = str(error?.name)
+  const status = name === 'MessageAbortedError' ? 'interrupted' : 'failed'
+  const httpStatus = num(data?.statusCode)
+  const reason =
+    (httpStatus === null ? undefined : REASON_BY_HTTP_STATUS[httpStatus]) ??
+    (name !== null && Object.hasOwn(REASON_BY_ERROR, name) ? REASON_BY_ERROR[name] : undefined)
+  const summary = text(data?.message) ?? name
+  return [...readStart(line), sessionEndedEvent(status, null, summary, clip, { reason })]
+}

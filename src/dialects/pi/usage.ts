@@ -1,0 +1,54 @@
+import { callUsageEvent } from '../../core/build.ts'
+import type { JsonObject, NormalizedEvent, TokenCounters } from '../../core/events.ts'
+import { count, num, obj, str, text } from '../../core/read.ts'
+
+/** The disjoint counters of a `usage` object, and of the totals of a session. */
+export function countersOf(usage: JsonObject | null): TokenCounters {
+  return {
+    inputTokens: count(usage?.input),
+    outputTokens: count(usage?.output),
+    cacheReadTokens: count(usage?.cacheRead),
+    cacheCreationTokens: count(usage?.cacheWrite),
+  }
+}
+
+/** Whether a message states that its call consumed anything. */
+export function isCounted(message: JsonObject): boolean {
+  const usage = obj(message.usage)
+  return Boolean(
+    count(usage?.input) || count(usage?.output) || count(usage?.cacheRead) || count(usage?.cacheWrite),
+  )
+}
+
+/** What the model call of an assistant message consumed; null when every counter is zero. */
+export function readMessageUsage(message: JsonObject): NormalizedEvent | null {
+  const usage = obj(message.usage)
+  return callUsageEvent(str(message.model), countersOf(usage), {
+    messageId: idOf(message),
+    ...figuresOf(usage),
+  })
+}
+
+/** A call beside the conversation (a summary, a warmed cache, a tool's own): its prompt is not the context. */
+export function readSideUsage(
+  usage: JsonObject | null,
+  { model = null, parentCallId = null }: { model?: string | null; parentCallId?: string | null } = {},
+): NormalizedEvent[] {
+  const event = callUsageEvent(model, countersOf(usage), { parentCallId, ...figuresOf(usage) })
+  if (!event) return []
+  event.payload.contextTokens = null
+  return [event]
+}
+
+/**
+ * pi gives its messages no id. The provider's may come again (local servers count their answers from one at each start,
+ * or draw from few numbers), with the message's time it does not; the session file has both as well.
+ */
+function idOf(message: JsonObject): string | null {
+  const responseId = text(message.responseId)
+  return responseId === null ? null : `${responseId}/${num(message.timestamp) ?? ''}`
+}
+
+function figuresOf(usage: JsonObject | null): { reasoningTokens: number | null; costUsd: number | null } {
+  return { reasoningTokens: count(usage?.reasoning), costUsd: count(obj(usage?.cost)?.total) }
+}

@@ -1,0 +1,22 @@
+import { noticeOf, rawJsonEvent } from '../../core/build.ts'
+import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { num, obj, text } from '../../core/read.ts'
+
+/** `system/retry` (0.24.4): the model is asked again; only retries after a delay say which attempt it is. */
+export function readRetry(line: JsonObject, clip: number): NormalizedEvent[] {
+  const data = obj(line.data)
+  const attempt = num(data?.attempt)
+  const max = num(data?.maxRetries)
+  const words = attempt === null ? 'Retry' : `Retry ${attempt} of ${max ?? '?'}`
+  const facts = { attempt, max, delayMs: num(data?.delayMs) }
+  return [rawJsonEvent(line, clip, noticeOf('retry', words, facts))]
+}
+
+/** `system/model_fallback`: another model takes over. */
+export function readFallback(line: JsonObject, clip: number): NormalizedEvent[] {
+  const data = obj(line.data)
+  const from = text(data?.fromModel)
+  const to = text(data?.toModel)
+  const words = `Switched from ${from ?? 'the model'} to ${to ?? 'another model'}`
+  return [rawJsonEvent(line, clip, noticeOf('fallback', words, { from, to, code: num(data?.statusCode) }))]
+}
