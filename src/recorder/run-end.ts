@@ -52,14 +52,18 @@ export function endRun(
   const { status } = state
   const word = status === 'succeeded' || status === 'failed' || status === 'interrupted' ? status : null
   const summary = word === 'succeeded' ? null : (readStderrTail(folder) ?? state.memory.lastError)
-  const isLimit = exit.stoppedBy === 'time_limit' || exit.stoppedBy === 'spool_limit'
-  const reason = isLimit ? exit.stoppedBy : word === 'failed' || word === null ? 'exit' : null
+  const reason = word === 'failed' || word === null ? (readReasonWord(state) ?? 'exit') : null
   return sessionEndedEvent(word, null, summary, SUMMARY_LENGTH, {
     reason,
     origin: 'platform',
     exitCode: exit.exitCode,
     signal: exit.signal,
   })
+}
+
+/** The word that the fold gives for a failure; the text of an error is the summary instead. */
+function readReasonWord({ reason, memory }: SessionState): string | null {
+  return reason === memory.lastError ? null : reason
 }
 
 /** The last lines that a run printed on stderr; null when it printed none. */

@@ -6,6 +6,7 @@ import { adoptRuns, recordRun, runFiles, startRun, stopRun } from '../../src/rec
 import { isAlive } from '../../src/recorder/process-identity.ts'
 import { createRunFolder, readProcesses } from '../../src/recorder/run-folder.ts'
 import type { RunRecord, Store } from '../../src/store/index.ts'
+import { RECORDINGS } from '../recordings.ts'
 import { harness, openHome, readRecorded, record } from './recorded.ts'
 
 const sh = (script: string): string[] => ['/bin/sh', '-c', script]
@@ -87,6 +88,28 @@ describe('the end of a run', () => {
     const { task, run } = await record(store, home, { command, spoolLimitBytes: 10_000 })
     expect(run.stoppedBy).toBe('spool_limit')
     expect(task.state).toMatchObject({ status: 'failed', reason: 'spool_limit' })
+  })
+
+  it('has the reason that the fold finds where the harness stated no end', async () => {
+    const { home, store } = await openHome()
+    const recording = join(RECORDINGS, 'opencode/1.18.33/permission-ask.jsonl')
+    const rejected = await record(store, home, {
+      command: ['/bin/sh', '-c', 'cat "$0"', recording],
+      protocol: 'opencode-json',
+    })
+    expect(rejected.events.at(-1)).toMatchObject({
+      type: 'session.ended',
+      payload: { status: null, reason: 'permission', origin: 'platform', exitCode: 0 },
+    })
+    expect(rejected.task.state).toMatchObject({ status: 'no-result', reason: 'permission' })
+    const failing = async (notice: object) => {
+      const line = JSON.stringify({ type: 'raw', notice: { kind: 'error', ...notice } })
+      const command = ['/bin/sh', '-c', 'echo "$1"; exit 1', 'sh', line]
+      const { events, task } = await record(store, home, { command, protocol: 'jsonl' })
+      return [events.at(-1)?.payload.reason, task.state?.status, task.state?.reason, task.state?.summary]
+    }
+    expect(await failing({ text: 'Log in.', reason: 'auth' })).toEqual(['auth', 'failed', 'auth', 'Log in.'])
+    expect(await failing({ text: 'Log in.' })).toEqual(['exit', 'failed', 'exit', 'Log in.'])
   })
 
   it('of a follow-up turn decides the task again', async () => {
