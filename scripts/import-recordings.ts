@@ -1,6 +1,6 @@
 /**
- * Copies recordings of real CLIs into `fixtures/recordings`, with the part of their meta data that tests need in one
- * `recordings.json` per version. Usage: tsx scripts/import-recordings.ts FROM HARNESS [MAX_BYTES]
+ * Copies the recordings of one harness into `fixtures/recordings` or `fixtures/lab`, with the part of their meta data that
+ * tests need in one `recordings.json` per version. Usage: tsx scripts/import-recordings.ts FROM INTO HARNESS [MAX_BYTES]
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,12 +20,14 @@ const KEPT_KEYS = [
 )
 const KEPT_CALL_KEYS = ['before', 'kind', 'lane', 'model', 'status', 'cut', 'usage', 'answered']
 
-const [from, harness, limit = '300000'] = process.argv.slice(2)
-if (!from || !harness) throw new Error('Usage: tsx scripts/import-recordings.ts FROM HARNESS [MAX_BYTES]')
+const [from, into, harness, limit = '300000'] = process.argv.slice(2)
+if (!from || !into || !harness) {
+  throw new Error('Usage: tsx scripts/import-recordings.ts FROM INTO HARNESS [MAX_BYTES]')
+}
 
 for (const version of readdirSync(join(from, harness)).sort()) {
   const folder = join(from, harness, version)
-  if (statSync(folder).isDirectory()) importVersion(folder, join('fixtures/recordings', harness, version))
+  if (statSync(folder).isDirectory()) importVersion(folder, join(into, harness, version))
 }
 
 function importVersion(folder: string, target: string): void {

@@ -56,6 +56,9 @@ type Meta = Partial<Pick<Recording, 'args' | 'exitCode' | 'signal' | 'apiCalls' 
 /** Where the repository's own recordings are. */
 export const RECORDINGS: string = new URL('../fixtures/recordings/', import.meta.url).pathname
 
+/** Recordings that the drift lab made: its scenarios, on the newest version of each harness that was seen. */
+export const LAB_RECORDINGS: string = new URL('../fixtures/lab/', import.meta.url).pathname
+
 /** All recordings of a harness, by version and scenario. */
 export function readRecordings(harness: string, root: string = RECORDINGS): Recording[] {
   return readdirSync(join(root, harness))

@@ -8,29 +8,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
-import { RECORDINGS } from '../../test/recordings.ts'
+import { LAB_RECORDINGS, RECORDINGS } from '../../test/recordings.ts'
+import { HARNESSES } from '../harnesses/registry.ts'
 import { type Change, describeChanges } from './change.ts'
 import { compareRecordings } from './compare.ts'
-import { harnessesIn, readNewest } from './read-sets.ts'
+import { harnessesIn, type RecordingSet, readNewest } from './read-sets.ts'
 
-type Options = { old: string; new?: string }
+type Options = { old?: string; new?: string }
 
 new Command('drift')
   .description('Compares what harnesses print now with what they printed before.')
-  .argument('[harness...]', 'names of the lab; with --new, all in that folder unless said')
-  .option('--old <folder>', 'the recordings of before', RECORDINGS)
+  .argument('[harness...]', 'names of the lab; all of it, or all in the folder of --new, unless said')
+  .option('--old <folder>', "the recordings of before; without it, the repository's")
   .option('--new <folder>', 'the new recordings; without it the lab records the newest version')
   .action(main)
   .parse()
 
 function main(names: string[], { old, new: given }: Options): void {
-  if (names.length === 0 && given === undefined) {
-    console.error('Name a harness of the lab, or a folder with --new.')
-    process.exitCode = 2
-    return
-  }
   const now = given ?? mkdtempSync(join(tmpdir(), 'agent-stream-drift-'))
-  const harnesses = names.length > 0 ? names : harnessesIn(now)
+  const all = given === undefined ? HARNESSES.map(({ name }) => name) : harnessesIn(now)
+  const harnesses = names.length > 0 ? names : all
   for (const harness of harnesses) {
     try {
       if (given === undefined) record(harness, now)
@@ -52,8 +49,9 @@ function record(harness: string, out: string): void {
   process.exitCode = 1
 }
 
-function compare(harness: string, old: string, now: string): void {
-  const [before, fresh] = [readNewest(old, harness), readNewest(now, harness)]
+function compare(harness: string, old: string | undefined, now: string): void {
+  const before = old === undefined ? readOwn(harness) : readNewest(old, harness)
+  const fresh = readNewest(now, harness)
   const { changes, scenariosInBoth } = compareRecordings(before.recordings, fresh.recordings)
   const [left, right] = [before, fresh].map(
     ({ version, recordings }) => `${version} (${recordings.length} recordings)`,
@@ -62,6 +60,12 @@ function compare(harness: string, old: string, now: string): void {
   if (changes.length > 0) console.log(describeChanges(changes))
   console.log(verdictOf(changes))
   if (changes.some(({ isFailure }) => isFailure)) process.exitCode = 1
+}
+
+/** The lab's own recordings share its scenarios; those that are too large for the repository have others in their place. */
+function readOwn(harness: string): RecordingSet {
+  const isInLab = harnessesIn(LAB_RECORDINGS).includes(harness)
+  return readNewest(isInLab ? LAB_RECORDINGS : RECORDINGS, harness)
 }
 
 function verdictOf(changes: readonly Change[]): string {

@@ -25,7 +25,7 @@ export type Problem = {
 /** What a check of one recording found. */
 export type Finding = {
   recording: Recording
-  /** Protocol in which it was read; null where no dialect reads it (yet), and nothing else was looked at. */
+  /** Protocol in which it was read; null where nothing is known of its harness, and nothing else was looked at. */
   protocol: string | null
   events: number
   status: string
@@ -38,7 +38,13 @@ export type Finding = {
 export function checkRecording(recording: Recording): Finding {
   const nothing = { recording, events: 0, status: 'unknown', texts: 'unknown', usage: 'unknown' } as const
   const facts = factsOf(recording)
-  if (!facts) return { ...nothing, protocol: null, problems: [] }
+  if (!facts) {
+    return {
+      ...nothing,
+      protocol: null,
+      problems: whole('unread', ['no facts are known of such recordings']),
+    }
+  }
   try {
     const reading = readWhole(recording, facts)
     const texts = textVerdict(reading, facts)
