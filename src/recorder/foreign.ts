@@ -5,7 +5,7 @@ import { dialectOf } from '../dialects/registry.ts'
 import { createId } from '../store/ids.ts'
 import type { RunRecord, Store } from '../store/store.ts'
 import { RecorderError } from './errors.ts'
-import { createRunFolder, markForeign, readExit, runFiles, writeExit } from './run-folder.ts'
+import { createRunFolder, isForeign, markForeign, readExit, runFiles, writeExit } from './run-folder.ts'
 import type { StartedRun } from './start.ts'
 
 /** A stream that another program writes, on this machine or another. */
@@ -92,6 +92,12 @@ export function endForeign(
 
 function demandOpen(run: RunRecord): string {
   const { folder } = run
+  if (folder !== null && !isForeign(folder)) {
+    throw new RecorderError(
+      'not-listening',
+      `Run ${run.id} was started here: its keeper writes its stream. Send bytes to a foreign run.`,
+    )
+  }
   if (folder !== null && !run.complete && !readExit(folder)) return folder
   throw new RecorderError(
     'not-listening',

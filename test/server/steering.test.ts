@@ -129,3 +129,13 @@ it('takes the stream of another machine, at its offsets, however often it is sen
   expect((await stateOf(body.taskId))?.usage.outputTokens).toBe(1_202)
   expect((await put(0, 10)).status).toBe(409)
 })
+
+it('takes no bytes for a run whose stream its own keeper writes', async () => {
+  const { app, send, store } = await openApp()
+  const { body } = await send('/api/tasks', { command: ['sleep', '30'] })
+  const init = { method: 'POST', headers: TOKEN, body: 'not of the harness' }
+  const response = await app.request(`/api/tasks/${body.taskId}/lines?offset=0&end=1`, init)
+  expect([response.status, await response.json()]).toMatchObject([409, { error: { code: 'not-listening' } }])
+  expect(await store.getRun(body.runId)).toMatchObject({ complete: false, cursor: 0 })
+  await send(`/api/tasks/${body.taskId}/stop`)
+})
