@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { recordRun, startRun, stopRun } from '../recorder/index.ts'
-import { removeRunFolders } from '../server/run-folders.ts'
+import { recordRun, removeRunFolders, startRun, stopRun } from '../recorder/index.ts'
+
 import type { RunRecord, Store, TaskRecord } from '../store/index.ts'
 import { CliProblem } from './problem.ts'
 

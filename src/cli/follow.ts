@@ -6,6 +6,8 @@ const PAGE = 500
 export type FollowOptions = {
   /** Asked before each reading: once it says yes, what is there then is the last. */
   isOver: () => Promise<boolean>
+  /** Events up to this seq are left out. */
+  since?: number | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -16,7 +18,7 @@ export async function followEvents(
   onPage: (events: StoredEvent[]) => Promise<void>,
   options: FollowOptions,
 ): Promise<void> {
-  let since = 0
+  let since = options.since ?? 0
   await followChanges(store, taskId, options, async () => {
     while (!options.signal?.aborted) {
       const page = await store.readEvents({ taskId, since, limit: PAGE })

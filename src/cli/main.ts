@@ -51,6 +51,9 @@ addCommand(
   .option('--prompt <text>', 'what the harness reads on stdin (else what is piped in)')
   .option('--cwd <folder>', 'working folder of the harness')
   .option('--time-limit <seconds>', 'stop the harness after this time')
+  .option('--keep-open', 'keep an interactive harness open after its turn, for replies')
+  .option('--wait-background <seconds>', 'so long is background work waited for after a turn')
+  .option('--detach', 'start it, print its task and leave it running')
   .option('--raw', 'show events that nobody mapped')
   .passThroughOptions()
   .addHelpText(
@@ -62,6 +65,62 @@ addCommand(
     outlivesItsReader = true
     const { runCommand } = await import('./commands/run.ts')
     process.exitCode = await runCommand(command, options)
+  })
+
+addCommand(
+  'reply',
+  'say the next words in a task: to its interactive harness, or to a new run that resumes its session',
+  'print events, one JSON a line',
+)
+  .argument('<task>', 'id of the task, or the start of it')
+  .argument('[words...]', 'what to say (else what is piped in)')
+  .option('--detach', 'do not wait for what comes of it')
+  .option('--raw', 'show events that nobody mapped')
+  .action(async (task: string, words: string[], options) => {
+    const { replyCommand } = await import('./commands/reply.ts')
+    await replyCommand(task, words, options)
+  })
+
+addCommand('interrupt', 'interrupt the turn of a task; an interactive session goes on', 'print what was done')
+  .argument('<task>', 'id of the task, or the start of it')
+  .action(async (task: string, options) => {
+    const { interruptCommand } = await import('./commands/steer.ts')
+    await interruptCommand(task, options)
+  })
+
+addCommand('stop', 'stop the run of a task', 'print what was done')
+  .argument('<task>', 'id of the task, or the start of it')
+  .action(async (task: string, options) => {
+    const { stopCommand } = await import('./commands/steer.ts')
+    await stopCommand(task, options)
+  })
+
+addCommand('answer', 'answer what a task asks; shows the question when no answer is given', 'print as JSON')
+  .argument('<task>', 'id of the task, or the start of it')
+  .argument('[option]', 'id of an option that the request offers, e.g. allow')
+  .option('--request <id>', 'which request, where several are open')
+  .option('--text <words>', 'words that go with it')
+  .action(async (task: string, option: string | undefined, options) => {
+    const { answerCommand } = await import('./commands/answer.ts')
+    await answerCommand(task, option, options)
+  })
+
+addCommand(
+  'follow',
+  'record a stream that another program writes, and print it live',
+  'print events, one JSON a line',
+)
+  .argument('<file>', 'the file that it writes its stdout to, which may not be there yet; - for stdin')
+  .option('--protocol <name>', 'how to read it; found by the first lines when not given')
+  .option('--title <text>', 'title of the task')
+  .option('--raw', 'show events that nobody mapped')
+  .addHelpText(
+    'after',
+    '\nCtrl-C ends the recording, not the program. A file that is rotated or cut short is followed on.',
+  )
+  .action(async (file: string, options) => {
+    const { followCommand } = await import('./commands/follow.ts')
+    await followCommand(file, options)
   })
 
 addCommand('parse', 'lines in, events out, one JSON a line', 'the default')
@@ -103,6 +162,39 @@ addCommand('show', 'the history of a task', 'print events, one JSON a line')
   .action(async (task: string, options) => {
     const { showCommand } = await import('./commands/show.ts')
     await showCommand(task, options)
+  })
+
+addCommand('export', 'write a task as one portable file, its lines to the letter', 'the default')
+  .argument('<task>', 'id of the task, or the start of it')
+  .option('--format <name>', 'jsonl', 'jsonl')
+  .option('--out <file>', 'where to, stdout unless said')
+  .action(async (task: string, options) => {
+    const { exportCommand } = await import('./commands/portable.ts')
+    await exportCommand(task, options)
+  })
+
+addCommand(
+  'import',
+  'take tasks that export wrote into the store',
+  'print what was imported, one JSON a line',
+)
+  .argument('<files...>', 'exported files, - for stdin')
+  .action(async (files: string[], options) => {
+    const { importCommand } = await import('./commands/portable.ts')
+    await importCommand(files, options)
+  })
+
+addCommand(
+  'prune',
+  'remove old tasks, and spools whose every byte is in the store',
+  'print what went as JSON',
+)
+  .option('--older-than <age>', 'tasks whose last line is older, e.g. 12h, 30d, 4w')
+  .option('--spools', 'the spools of stdout that the store holds to the last byte')
+  .option('--dry-run', 'only say what would go')
+  .action(async (options) => {
+    const { pruneCommand } = await import('./commands/prune.ts')
+    await pruneCommand(options)
   })
 
 addCommand(

@@ -15,6 +15,10 @@ export type PrintOptions = {
   raw: boolean
   /** Waits for what is still to come; else prints what there is. */
   follow: boolean
+  /** Events up to this seq are left out. */
+  since?: number | undefined
+  /** Until when it is followed; until every run is complete unless said. */
+  isOver?: (() => Promise<boolean>) | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -25,7 +29,8 @@ export type PrintOptions = {
 export async function printTask(store: Store, taskId: string, options: PrintOptions): Promise<void> {
   const { json, raw, follow, signal } = options
   const { stdout } = process
-  const ending: FollowOptions = { isOver: follow ? isTaskOver(store, taskId) : async () => true, signal }
+  const isOver = follow ? (options.isOver ?? isTaskOver(store, taskId)) : async () => true
+  const ending: FollowOptions = { isOver, signal, since: options.since }
   if (json) {
     const print = (events: StoredEvent[]) =>
       writeTo(stdout, events.map((event) => `${jsonLine(event)}\n`).join(''))

@@ -1,4 +1,4 @@
-import type { JsonObject, NormalizedEvent } from './events.ts'
+import type { JsonObject, JsonValue, NormalizedEvent } from './events.ts'
 
 /** Turns one parsed line of a known kind into events. `clip` is the limit of text fields in UTF-16 units. */
 export type LineReader = (line: JsonObject, clip: number) => NormalizedEvent[]
@@ -49,6 +49,12 @@ export type ProtocolTraits<P extends string = string> = {
 /** A title read from what a probe printed. */
 export type SessionTitle = { title: string; source: 'human' | 'agent' }
 
+/** A permission request or a question of a harness, as its notice stated it. */
+export type OpenRequest = { kind: 'permission' | 'question'; requestId: string; input: JsonValue }
+
+/** What a person answers: one of the options that the request stated and, where it takes them, words. */
+export type RequestAnswer = { optionId: string; text: string | null }
+
 /** The shape of the lines that a family of harnesses prints, and how such a harness is started and spoken to. */
 export type Dialect<P extends string = string> = {
   /** Name of the folder and of the subpath export. */
@@ -69,6 +75,8 @@ export type Dialect<P extends string = string> = {
   userTurnLine(protocol: string, text: string): string | null
   /** A stdin line that interrupts the running turn, or null where the protocol has no such line. */
   interruptLine(protocol: string, requestId: string): string | null
+  /** A stdin line that answers an open request, or null where it cannot be answered so. */
+  answerLine(protocol: string, request: OpenRequest, answer: RequestAnswer): string | null
   /** How the title is found out of band; null where the stream says it or nobody does. */
   readonly title: TitleProbe | null
   /** Built from published descriptions, not proven on lines of the real program. */

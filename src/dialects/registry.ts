@@ -1,6 +1,6 @@
 import { DEFAULT_CLIP } from '../core/clip.ts'
 import { editCommand, runsHarness } from '../core/command.ts'
-import type { Dialect, ProtocolTraits, SessionTitle } from '../core/dialect.ts'
+import type { Dialect, OpenRequest, ProtocolTraits, RequestAnswer, SessionTitle } from '../core/dialect.ts'
 import type { JsonObject, NormalizedEvent, SourcedEvent } from '../core/events.ts'
 import { type Translation, translateLine as translateLineOf, translateLines } from '../core/parse.ts'
 import { obj } from '../core/read.ts'
@@ -137,6 +137,11 @@ export function userTurnLine(protocol: string, text: string): string | null {
 /** The stdin line that interrupts the running turn, ending in `\n`; null where the protocol has none. */
 export function interruptLine(protocol: string, requestId: string): string | null {
   return dialectOf(protocol).interruptLine(protocol, requestId)
+}
+
+/** The stdin line that answers an open request, ending in `\n`; null where the protocol has none for it. */
+export function answerLine(protocol: string, request: OpenRequest, answer: RequestAnswer): string | null {
+  return dialectOf(protocol).answerLine(protocol, request, answer)
 }
 
 /** The events of one line and its own time. Throws a `TypeError` for an unknown protocol, never for a line. */

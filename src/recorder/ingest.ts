@@ -1,24 +1,26 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { messageEvent } from '../core/build.ts'
-import { DEFAULT_CLIP } from '../core/clip.ts'
+import type { NormalizedEvent } from '../core/events.ts'
 import { createLineSplitter, type Line, type LineSplitter } from '../core/lines.ts'
-import type { ExitFacts } from '../core/session-memory.ts'
 import type { SessionState } from '../core/session-state.ts'
 import { StoreError } from '../store/errors.ts'
 import type { RunRecord, Store, TimeKind } from '../store/store.ts'
 import { type BatchBuilder, createBatchBuilder } from './batch-builder.ts'
 import { RecorderError } from './errors.ts'
-import { isAlive } from './process-identity.ts'
+import { createInputEnd, type InputEnd } from './input-end.ts'
+import { createOwnEventReader, type OwnEventReader } from './own-events.ts'
 import { rebuildState } from './rebuild-state.ts'
-import { endRun } from './run-end.ts'
-import { readExit, readLimit, readProcesses, readPrompt, runFiles } from './run-folder.ts'
+import { endRun, findRunEnd, type RunEnd } from './run-end.ts'
+import { runFiles } from './run-folder.ts'
+import { createTitleWatch, type TitleWatch } from './title-watch.ts'
 import { type FolderWatch, watchFolder } from './watch.ts'
 
 /** How a run is ingested. */
 export type IngestOptions = {
   /** Ends the ingestion; the run goes on, and its history can be taken up again. */
   signal?: AbortSignal
+  /** Ends the ingestion when all that was printed so far is stored; a run that has ended is completed. */
+  once?: boolean
   /** The run's folder, when it is not where the store says. */
   folder?: string
   /** How long a lease lasts without being renewed (ms); 5,000 unless said. */
@@ -37,8 +39,6 @@ const READ_BYTES = 256 * 1024
 const MAX_BATCH_LINES = 1_000
 /** A line read later than this after it may have been printed has a time that says little. */
 const LATE_MS = 2_000
-/** A keeper that has not written its processes down after this long never will. */
-const KEEPER_START_MS = 10_000
 
 /**
  * Brings what a run prints into the store, each line exactly once, until it has ended and all is read, another ingester
@@ -100,6 +100,10 @@ type Ingestion = {
   state: SessionState
   builder: BatchBuilder
   splitter: LineSplitter
+  ownEvents: OwnEventReader
+  inputEnd: InputEnd
+  /** Null where the title is a person's. */
+  titles: TitleWatch | null
   /** Null when somebody removed it: what it held beyond the cursor is lost, and the run still ends. */
   spool: FileHandle | null
   cursor: number
@@ -117,13 +121,31 @@ async function followSpool(
   options.signal?.addEventListener('abort', wake)
   let spool: FileHandle | null = null
   try {
-    const { state, hasEvents } = await rebuildState(store, run)
+    const { state, ownEvents: known } = await rebuildState(store, run)
     spool = await openSpool(folder)
     const builder = createBatchBuilder(run, state)
     const splitter = createLineSplitter({ offset: run.cursor })
-    const ingestion = { store, run, folder, lease, state, builder, splitter, spool, cursor: run.cursor }
-    if (!hasEvents) await recordPrompt(ingestion)
-    return await readToTheEnd(ingestion, watch, options.signal)
+    const ownEvents = createOwnEventReader(folder, run.startedAt ?? run.createdAt, known)
+    const inputEnd = createInputEnd(folder)
+    const isTitleFinal = (await store.getTask(run.taskId))?.titleOrigin === 'human'
+    const titles = isTitleFinal ? null : createTitleWatch(run.protocol, run.cwd)
+    const cursor = run.cursor
+    const ingestion = {
+      store,
+      run,
+      folder,
+      lease,
+      state,
+      builder,
+      splitter,
+      ownEvents,
+      inputEnd,
+      titles,
+      spool,
+      cursor,
+    }
+    await recordOwnEvents(ingestion)
+    return await readToTheEnd(ingestion, watch, options)
   } finally {
     options.signal?.removeEventListener('abort', wake)
     watch.close()
@@ -140,19 +162,17 @@ async function openSpool(folder: string): Promise<FileHandle | null> {
   }
 }
 
-/** The human's turn is known to us, whatever the harness prints of it. */
-async function recordPrompt(ingestion: Ingestion): Promise<void> {
-  const prompt = readPrompt(ingestion.folder)
-  if (prompt.trim() === '') return
-  const { run, builder } = ingestion
-  builder.addOwnEvent(messageEvent('user', prompt.trimEnd(), DEFAULT_CLIP), run.startedAt ?? run.createdAt)
+/** What the human said and answered is known to us, whatever the harness prints of it. */
+async function recordOwnEvents(ingestion: Ingestion): Promise<void> {
+  const { builder, ownEvents } = ingestion
+  for (const { event, at } of ownEvents.next()) builder.addOwnEvent(event, at)
   await commit(ingestion)
 }
 
 async function readToTheEnd(
   ingestion: Ingestion,
   watch: FolderWatch,
-  signal: AbortSignal | undefined,
+  { signal, once = false }: IngestOptions,
 ): Promise<IngestOutcome> {
   const { run, folder, splitter, spool } = ingestion
   let position = run.cursor
@@ -161,9 +181,11 @@ async function readToTheEnd(
   for (;;) {
     if (signal?.aborted) return 'stopped'
     // Asked before reading: what was printed before the end is then surely read.
-    const end = endOf(run, folder)
+    const end = findRunEnd(run, folder)
     for (;;) {
       const bytesRead = (await spool?.read(buffer, 0, READ_BYTES, position))?.bytesRead ?? 0
+      // Asked after reading: what the harness answered comes after what it was told.
+      await recordOwnEvents(ingestion)
       if (bytesRead === 0) break
       position += bytesRead
       const now = Date.now()
@@ -183,6 +205,9 @@ async function readToTheEnd(
       return 'complete'
     }
     caughtUpAt = now
+    if (once) return 'stopped'
+    ingestion.inputEnd.look(ingestion.state.status)
+    await recordTitle(ingestion, ingestion.titles?.look(ingestion.state, position) ?? null)
     await watch.change()
   }
 }
@@ -211,31 +236,26 @@ async function commit(ingestion: Ingestion, toCursor: number = ingestion.splitte
   ingestion.cursor = toCursor
 }
 
-type RunEnd = ExitFacts & { endedAt: number }
+async function recordTitle(ingestion: Ingestion, title: NormalizedEvent | null): Promise<void> {
+  if (title === null) return
+  ingestion.builder.addOwnEvent(title, Date.now())
+  await commit(ingestion)
+}
 
 async function finish(ingestion: Ingestion, { endedAt, ...exit }: RunEnd): Promise<void> {
-  const { store, run, folder, lease, state, builder, cursor, splitter } = ingestion
+  const { store, run, folder, lease, state, builder, titles, splitter } = ingestion
+  await recordTitle(ingestion, (await titles?.finish(state, splitter.consumed)) ?? null)
   const stoppedBy = (await store.getRun(run.id))?.stoppedBy ?? exit.stoppedBy
   const facts = { ...exit, stoppedBy }
   const ending = endRun(state, run.id, facts, folder)
   if (ending) builder.addOwnEvent(ending, endedAt)
   const change = { endedAt, ...facts, complete: true }
-  const place = { lease, fromCursor: cursor, toCursor: splitter.consumed, lastAt: Date.now(), run: change }
-  await store.commitBatch(builder.take(place))
-}
-
-/** How a run's process ended; null while it lives. Facts are null where nobody saw its end. */
-function endOf(run: RunRecord, folder: string): RunEnd | null {
-  const exit = readExit(folder)
-  if (exit) return { ...exit, stoppedBy: readLimit(folder) }
-  const processes = readProcesses(folder)
-  if (!processes) {
-    const isOverdue = Date.now() - run.createdAt > KEEPER_START_MS
-    return isOverdue ? { exitCode: null, signal: null, stoppedBy: null, endedAt: Date.now() } : null
+  const place = {
+    lease,
+    fromCursor: ingestion.cursor,
+    toCursor: splitter.consumed,
+    lastAt: Date.now(),
+    run: change,
   }
-  if (isAlive(processes.keeper) || isAlive(processes.harness)) return null
-  // The keeper may have written the exit between our two looks.
-  const late = readExit(folder)
-  if (late) return { ...late, stoppedBy: readLimit(folder) }
-  return { exitCode: null, signal: null, stoppedBy: readLimit(folder), endedAt: Date.now() }
+  await store.commitBatch(builder.take(place))
 }

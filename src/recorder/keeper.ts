@@ -8,6 +8,8 @@ import { runFiles } from './run-folder.ts'
  * The keeper: it starts the harness, waits for it and writes down how it ended, whoever else dies meanwhile.
  *
  * - The harness writes to files opened for appending, so it never waits for a reader of ours.
+ * - An interactive harness reads a FIFO that the keeper holds open for reading and writing: whoever writes to it may come
+ *   and go without the harness seeing the end of its input. SIGUSR1 lets go of it, which is that end.
  * - `set -m` gives the harness a process group of its own and leaves SIGINT at its default, which a plain background
  *   command of a shell has ignored. bash does it without a terminal; dash 0.5.12 and busybox do not: there `setsid` makes
  *   the group, and `env --default-signal` (coreutils 8.31 and newer) makes the harness heed SIGINT again.
@@ -50,6 +52,14 @@ group_of() {
   fi
 }
 
+input=$folder/stdin woken=
+if [ -e "$folder/interactive" ]; then
+  input=$folder/input
+  [ -p "$input" ] || (umask 077 && PATH=/usr/bin:/bin:$PATH mkfifo "$input")
+  exec 3<>"$input"
+  trap 'exec 3>&-; woken=yes' USR1
+fi
+
 if ! command -v "$1" >/dev/null 2>&1; then
   echo "agent-stream: command not found: $1 (is it installed, and in the PATH of whoever started it?)" >>"$folder/stderr"
   put exit 127
@@ -69,18 +79,20 @@ esac
 
 exec 2>/dev/null
 if [ "$grouped" = yes ]; then
-  exec "$@" <"$folder/stdin" >>"$folder/stdout" 2>>"$folder/stderr" &
+  exec "$@" <"$input" 3>&- >>"$folder/stdout" 2>>"$folder/stderr" &
 elif command -v setsid >/dev/null 2>&1; then
   reset=
   env --default-signal=INT,QUIT true 2>/dev/null && reset='env --default-signal=INT,QUIT'
   case $1 in *=*) reset= ;; esac
-  exec setsid $reset "$@" <"$folder/stdin" >>"$folder/stdout" 2>>"$folder/stderr" &
+  exec setsid $reset "$@" <"$input" 3>&- >>"$folder/stdout" 2>>"$folder/stderr" &
 else
-  exec "$@" <"$folder/stdin" >>"$folder/stdout" 2>>"$folder/stderr" &
+  exec "$@" <"$input" 3>&- >>"$folder/stdout" 2>>"$folder/stderr" &
 fi
 harness=$!
 put process "keeper $$ $(started_at $$)
 harness $harness $(started_at $harness)"
+
+if [ "$input" != "$folder/stdin" ]; then PATH=/usr/bin:/bin:$PATH cat "$folder/stdin" >&3 3>&- & fi
 
 signal() {
   kill "-$1" "-$harness" 2>/dev/null || kill "-$1" "$harness" 2>/dev/null
@@ -109,7 +121,7 @@ guard() {
 
 guard=
 if [ "$time_limit" -gt 0 ] || [ "$spool_limit" -gt 0 ]; then
-  guard </dev/null >/dev/null 2>&1 &
+  guard </dev/null >/dev/null 2>&1 3>&- &
   guard=$!
 fi
 
@@ -117,7 +129,7 @@ while :; do
   wait "$harness"
   code=$?
   kill -0 "$harness" 2>/dev/null || break
-  sleep 1
+  if [ -n "$woken" ]; then woken=; else sleep 1; fi
 done
 put exit "$code"
 if [ -n "$guard" ]; then kill -KILL "-$guard" 2>/dev/null || kill -KILL "$guard" 2>/dev/null; fi

@@ -3,8 +3,8 @@ import type { SessionState } from '../core/session-state.ts'
 import { createSession } from '../dialects/registry.ts'
 import type { RunRecord, Store } from '../store/store.ts'
 
-/** A task's state with its working memory, and whether the run has written events already. */
-export type RebuiltState = { state: SessionState; hasEvents: boolean }
+/** A task's state with its working memory, and how many events of the run the platform stated, titles aside. */
+export type RebuiltState = { state: SessionState; ownEvents: number }
 
 const PAGE = 2_000
 
@@ -15,7 +15,7 @@ const PAGE = 2_000
 export async function rebuildState(store: Store, run: RunRecord): Promise<RebuiltState> {
   const state = createSession({ protocol: run.protocol })
   const ended = (await store.listRuns(run.taskId)).filter((other) => other.complete && other.id !== run.id)
-  let hasEvents = false
+  let ownEvents = 0
   let current: string | null = null
   const endRun = (id: string | null): void => {
     const record = ended.find((other) => other.id === id)
@@ -23,10 +23,10 @@ export async function rebuildState(store: Store, run: RunRecord): Promise<Rebuil
   }
   for (let since = 0, hasMore = true; hasMore; ) {
     const page = await store.readEvents({ taskId: run.taskId, since, limit: PAGE })
-    for (const { type, payload, ts, run: id } of page.events) {
+    for (const { type, payload, ts, run: id, hasSource } of page.events) {
       if (current !== null && id !== current) endRun(current)
       current = id
-      hasEvents ||= id === run.id
+      if (id === run.id && !hasSource && type !== 'session.title') ownEvents++
       applyEvent(state, { type: type as never, payload, ts }, { run: id })
     }
     since = page.lastSeq ?? since
@@ -34,5 +34,5 @@ export async function rebuildState(store: Store, run: RunRecord): Promise<Rebuil
   }
   endRun(current)
   beginRun(state, { run: run.id })
-  return { state, hasEvents }
+  return { state, ownEvents }
 }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { KEEPER_SCRIPT } from './keeper.ts'
@@ -11,14 +11,24 @@ export type RunFiles = {
   stderr: string
   /** The human's words. */
   prompt: string
-  /** What the harness reads: those words, in the form that its protocol wants. */
+  /** What the harness reads first: those words, in the form that its protocol wants. */
   stdin: string
+  /** There for an interactive run: what is to happen with its input, as JSON. */
+  interactive: string
+  /** The FIFO that an interactive harness reads. */
+  input: string
+  /** There while somebody writes to it: who. */
+  inputLock: string
+  /** What the platform states of the run after the first words, one JSON a line. */
+  ownEvents: string
   /** The keeper's script. */
   keeper: string
   /** Pids and start times of keeper and harness. */
   process: string
   /** There once the harness has ended: its exit code as a shell says it. */
   exit: string
+  /** There for a stream whose process is not ours. */
+  foreign: string
   /** There once a limit was passed: which. */
   limit: string
 }
@@ -30,18 +40,31 @@ export function runFiles(folder: string): RunFiles {
     stderr: join(folder, 'stderr'),
     prompt: join(folder, 'prompt'),
     stdin: join(folder, 'stdin'),
+    interactive: join(folder, 'interactive'),
+    input: join(folder, 'input'),
+    inputLock: join(folder, 'input.lock'),
+    ownEvents: join(folder, 'own-events'),
     keeper: join(folder, 'keeper.sh'),
     process: join(folder, 'process'),
     exit: join(folder, 'exit'),
     limit: join(folder, 'limit'),
+    foreign: join(folder, 'foreign'),
   }
+}
+
+/** What is to happen with the input of an interactive run. */
+export type InputPolicy = {
+  /** It stays open after a turn, for replies; else it ends once the turn is over and nothing runs beside it. */
+  keepOpen: boolean
+  /** So long is work in the background waited for after a turn (ms); null: as long as it takes. */
+  waitBackgroundMs: number | null
 }
 
 /** Makes `<home>/runs/<runId>` with its first files, readable by nobody else whatever the umask; gives the absolute path. */
 export function createRunFolder(
   home: string,
   runId: string,
-  content: { prompt: string; stdin: string },
+  content: { prompt: string; stdin: string; input: InputPolicy | null },
 ): string {
   const runs = join(resolve(home), 'runs')
   const folder = join(runs, runId)
@@ -53,15 +76,36 @@ export function createRunFolder(
   const files = runFiles(folder)
   writePrivately(files.prompt, content.prompt)
   writePrivately(files.stdin, content.stdin)
+  if (content.input) {
+    writePrivately(files.interactive, JSON.stringify(content.input))
+    writePrivately(files.ownEvents, '')
+  }
   writePrivately(files.keeper, KEEPER_SCRIPT)
   writePrivately(files.stdout, '')
   writePrivately(files.stderr, '')
   return folder
 }
 
+/** Marks a run whose process is not ours: no keeper will say how it ended. */
+export function markForeign(folder: string): void {
+  writePrivately(runFiles(folder).foreign, '')
+}
+
+/** Whether the process of a run is not ours. */
+export function isForeign(folder: string): boolean {
+  return existsSync(runFiles(folder).foreign)
+}
+
+/** Writes down how the process of a foreign run ended, as a shell says it; null: nobody knows. */
+export function writeExit(folder: string, code: number | null): void {
+  const { exit } = runFiles(folder)
+  writePrivately(`${exit}.new`, `${code ?? ''}\n`)
+  renameSync(`${exit}.new`, exit)
+}
+
 /** How a harness ended. */
 export type HarnessExit = {
-  /** Null when a signal ended it. */
+  /** Null when a signal ended it, or nobody knows. */
   exitCode: number | null
   /** E.g. `SIGKILL`; null when it exited by itself. */
   signal: string | null
@@ -74,8 +118,9 @@ export function readExit(folder: string): HarnessExit | null {
   const path = runFiles(folder).exit
   // A missing file is asked for at every read of the spool: this costs a tenth of catching an error.
   if (!existsSync(path)) return null
-  const code = Number.parseInt(readFileSync(path, 'utf8'), 10)
-  const signal = code > 128 ? (SIGNAL_NAMES.get(code - 128) ?? null) : null
+  const written = Number.parseInt(readFileSync(path, 'utf8'), 10)
+  const code = Number.isNaN(written) ? null : written
+  const signal = code !== null && code > 128 ? (SIGNAL_NAMES.get(code - 128) ?? null) : null
   return { exitCode: signal === null ? code : null, signal, endedAt: Math.round(statSync(path).mtimeMs) }
 }
 
@@ -92,6 +137,12 @@ export function readProcesses(folder: string): { keeper: ProcessIdentity; harnes
     .map((line) => /^\w+ (\d+) ?(.*)$/.exec(line))
     .map((match) => match && { pid: Number(match[1]), startTime: (match[2] ?? '').trim() })
   return keeper && harness ? { keeper, harness } : null
+}
+
+/** What is to happen with the input of a run; null for one that is not interactive. */
+export function readInputPolicy(folder: string): InputPolicy | null {
+  const written = readIfThere(runFiles(folder).interactive)
+  return written === '' ? null : (JSON.parse(written) as InputPolicy)
 }
 
 /** The human's words that began a run; empty when there were none. */

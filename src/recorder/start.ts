@@ -27,6 +27,10 @@ export type StartOptions = {
   taskId?: string | undefined
   /** The harness is stopped after this time (whole seconds, rounded up). No limit unless said. */
   timeLimitMs?: number | undefined
+  /** An interactive run goes on after its turn, for replies; else its input ends once nothing is going on any more. */
+  keepOpen?: boolean | undefined
+  /** So long is work in the background waited for after a turn (ms); as long as it takes unless said. */
+  waitBackgroundMs?: number | undefined
   /** The harness is stopped when stdout and stderr together are larger, looked at every second. No limit unless said. */
   spoolLimitBytes?: number | undefined
 }
@@ -58,7 +62,10 @@ export async function startRun(store: Store, options: StartOptions): Promise<Sta
   const createdAt = Date.now()
   const taskId = options.taskId ?? createId(createdAt)
   const runId = createId(createdAt)
-  const stdin = isInteractive(protocol) ? (userTurnLine(protocol, prompt) ?? prompt) : prompt
+  const input = isInteractive(protocol)
+    ? { keepOpen: options.keepOpen ?? false, waitBackgroundMs: options.waitBackgroundMs ?? null }
+    : null
+  const stdin = input ? firstLine(protocol, prompt) : prompt
   if (options.taskId === undefined) {
     const title = cleanTitle(options.title)
     await store.createTask({
@@ -69,7 +76,7 @@ export async function startRun(store: Store, options: StartOptions): Promise<Sta
       createdAt,
     })
   }
-  const folder = createRunFolder(options.home, runId, { prompt, stdin })
+  const folder = createRunFolder(options.home, runId, { prompt, stdin, input })
   await store.createRun({ id: runId, taskId, protocol, command, cwd, createdAt, folder })
   await startKeeper({
     folder,
@@ -81,6 +88,18 @@ export async function startRun(store: Store, options: StartOptions): Promise<Sta
   })
   await store.changeRun(runId, { startedAt: Date.now() })
   return { taskId, runId }
+}
+
+/** The first words in the form that an interactive protocol wants them; nothing said is nothing sent. */
+function firstLine(protocol: string, prompt: string): string {
+  const line = userTurnLine(protocol, prompt)
+  if (line === null) {
+    throw new RecorderError(
+      'no-client',
+      `Runs of protocol ${protocol} need a client that speaks it, which is not built yet. Read a stream of it with "agent-stream parse".`,
+    )
+  }
+  return prompt === '' ? '' : line
 }
 
 /** A harness must find the same store if it runs agent-stream itself, and must not find the token. */

@@ -3,19 +3,22 @@ import { HTTPException } from 'hono/http-exception'
 import type { Store } from '../store/store.ts'
 import { type Access, createAccess } from './access.ts'
 import { routeAttachments } from './attachments.ts'
-import { ApiError, errorBody, fromStoreError } from './errors.ts'
+import { ApiError, errorBody, fromRecorderError, fromStoreError } from './errors.ts'
 import { routeEvents } from './events.ts'
 import { type AllowedHosts, createAllowedHosts, guard, secureHeaders } from './guard.ts'
 import { openApiDocument } from './openapi.ts'
 import { routeOutput } from './output.ts'
 import { routeSession } from './session.ts'
 import { noSuchRoute, routeStaticFiles } from './static-files.ts'
+import { routeSteering } from './steering.ts'
 import { routeStreams } from './streams.ts'
 import { routeTasks } from './tasks.ts'
 
 /** What an app needs to know. */
 export type AppOptions = {
   store: Store
+  /** The data folder, where runs that are started here keep their files; null: no run can be started. */
+  home?: string | null
   /** The folder with the built page; null serves the API alone. */
   webRoot?: string | null
   /** Names besides loopback by which the server may be called: `name` or `name:port`. */
@@ -35,6 +38,7 @@ export type AppOptions = {
 /** {@link AppOptions} that the routes read, complete. */
 export type AppSettings = {
   store: Store
+  home: string | null
   version: string
   heartbeatMs: number
   report: (error: unknown) => void
@@ -49,6 +53,7 @@ const policies = new WeakMap<Hono, { access: Access; hosts: AllowedHosts }>()
 export function createApp(options: AppOptions): Hono {
   const settings: AppSettings = {
     store: options.store,
+    home: options.home ?? null,
     version: options.version,
     heartbeatMs: options.heartbeatMs ?? 15_000,
     report: options.report ?? ((error) => console.error(error)),
@@ -75,6 +80,7 @@ export function createApp(options: AppOptions): Hono {
 
   routeSession(app, settings, access)
   routeTasks(app, settings, access)
+  routeSteering(app, settings, access)
   routeEvents(app, settings)
   routeOutput(app, settings)
   routeStreams(app, settings)
@@ -106,5 +112,5 @@ function toApiError(error: Error): ApiError | null {
       'See /api/openapi.json.',
     )
   }
-  return fromStoreError(error)
+  return fromStoreError(error) ?? fromRecorderError(error)
 }

@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { RecorderError, type RecorderErrorCode } from '../recorder/index.ts'
 import { StoreError, type StoreErrorCode } from '../store/index.ts'
 
 /** What the body of every failed request holds. */
@@ -73,6 +74,27 @@ export function fromStoreError(error: unknown): ApiError | null {
   if (!(error instanceof StoreError)) return null
   const { status, hint } = STORE_ANSWERS[error.code] ?? STORE_BROKEN
   return new ApiError(status, error.code, error.message, hint, error.generation)
+}
+
+/** What a client is told of a recorder's error, null for any other error. */
+export function fromRecorderError(error: unknown): ApiError | null {
+  if (!(error instanceof RecorderError)) return null
+  const { status, hint } = RECORDER_ANSWERS[error.code]
+  return new ApiError(status, error.code, error.message, hint)
+}
+
+const RECORDER_ANSWERS: { readonly [code in RecorderErrorCode]: StoreAnswer } = {
+  'no-working-folder': { status: 400, hint: 'Give a folder that exists on the machine of the server.' },
+  'unknown-run': { status: 404, hint: 'Read the task again: it may have been removed.' },
+  'unsupported-platform': { status: 501, hint: 'Use a server on Linux or macOS.' },
+  'no-keeper': { status: 500, hint: 'See the output of "agent-stream serve".' },
+  'no-client': { status: 501, hint: 'Use another protocol of the same harness.' },
+  'not-listening': { status: 409, hint: 'Read the task: its harness may have ended.' },
+  busy: { status: 409, hint: 'Wait for the end of the run, or interrupt it.' },
+  'cannot-resume': { status: 409, hint: 'Start a new task.' },
+  'bad-export': { status: 400, hint: 'Export the task again.' },
+  gap: { status: 409, hint: 'Send from the byte on that the message names.' },
+  'no-such-request': { status: 409, hint: 'Read the task: "needs" lists what is open, with its options.' },
 }
 
 type StoreAnswer = { readonly status: ContentfulStatusCode; readonly hint: string }

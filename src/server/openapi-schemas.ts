@@ -114,6 +114,16 @@ export const SCHEMAS: { readonly [name: string]: Schema } = {
     next: { ...text, description: 'Give it as "after"; at the end too, where more may come.' },
     hasMore: yesOrNo,
   }),
+  StartedRun: object({ taskId: text, runId: text }),
+  Appended: object({
+    runId: text,
+    size: { ...whole, description: 'Bytes of the stream that are here now.' },
+  }),
+  Reply: object({ runId: text, isNewRun: yesOrNo }),
+  Steered: object({
+    runId: text,
+    wasRunning: { ...yesOrNo, description: 'False: the harness had ended already.' },
+  }),
   TaskNews: object(
     { id: text, title: textOrNull, status: text, recap: ref('Recap'), generation: whole },
     { removed: { const: true, description: 'The task is gone; nothing but its id means anything.' } },

@@ -1,5 +1,6 @@
 import { vocabularyJsonSchema } from '../schema/index.ts'
-import { ref, SCHEMAS, type Schema } from './openapi-schemas.ts'
+import { answer, body, eventStream, json, noContent, operation, path, query } from './openapi-parts.ts'
+import { SCHEMAS, type Schema } from './openapi-schemas.ts'
 
 /** The routes of the API as an OpenAPI 3.1 document: a fresh object that may be changed. */
 export function openApiDocument(
@@ -57,6 +58,34 @@ const PATHS: { readonly [path: string]: { readonly [method: string]: Schema } } 
       ],
       json('TaskPage'),
     ),
+    post: operation('Start a harness and record it', [], json('StartedRun', '201'), {
+      requestBody: body(
+        {
+          command: {
+            description: 'argv, run without a shell; or one shell command.',
+            oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
+          },
+          protocol: { type: 'string', description: 'Found by the program when absent.' },
+          prompt: { type: 'string' },
+          cwd: { type: 'string' },
+          env: {
+            type: 'object',
+            additionalProperties: { type: 'string' },
+            description: 'Besides the environment of the server. Never stored.',
+          },
+          title: { type: 'string' },
+          foreign: {
+            type: 'boolean',
+            description: 'Start nothing: another machine sends what its process prints, by POST …/lines.',
+          },
+          keepOpen: { type: 'boolean', description: 'An interactive harness stays for replies.' },
+          timeLimitMs: { type: 'number', minimum: 1 },
+          spoolLimitBytes: { type: 'number', minimum: 1 },
+        },
+        ['command'],
+      ),
+      security: STEERING,
+    }),
   },
   '/api/tasks/{id}': {
     get: operation('A task, its runs and its folded state', [ID], json('Task')),
@@ -101,12 +130,64 @@ const PATHS: { readonly [path: string]: { readonly [method: string]: Schema } } 
     ),
   },
   '/api/tasks/{id}/events/{seq}/source': {
-    get: operation('The exact line that an event came from', [ID, SEQ, GENERATION], {
-      description: 'The line without its newline.',
-      content: {
-        'text/plain': {},
-        'application/octet-stream': { schema: { description: 'A line that is not UTF-8.' } },
+    get: operation(
+      'The exact line that an event came from',
+      [ID, SEQ, GENERATION],
+      answer({
+        description: 'The line without its newline.',
+        content: {
+          'text/plain': {},
+          'application/octet-stream': { schema: { description: 'A line that is not UTF-8.' } },
+        },
+      }),
+    ),
+  },
+  '/api/tasks/{id}/messages': {
+    post: operation(
+      'Say the next words: to the interactive harness that runs, or to a new run that resumes its session; 409 while a one-shot run is going on',
+      [ID],
+      json('Reply', '202'),
+      { requestBody: body({ text: { type: 'string' } }), security: STEERING },
+    ),
+  },
+  '/api/tasks/{id}/lines': {
+    post: operation(
+      'Add stdout bytes of a foreign run at their offset; sending some again changes nothing; 409 with code "gap" when bytes before them are missing',
+      [
+        ID,
+        query('offset', 'Where in the stream these bytes begin.', { type: 'integer', minimum: 0 }),
+        query('end', '1: these are the last.', { enum: ['0', '1'] }),
+        query('exitCode', 'With end: how the process ended.', { type: 'integer', minimum: 0, maximum: 255 }),
+        query('signal', 'With end: the signal that ended it, e.g. SIGTERM.'),
+      ],
+      json('Appended', '202'),
+      {
+        requestBody: { required: true, content: { 'application/octet-stream': {} } },
+        security: STEERING,
       },
+    ),
+  },
+  '/api/tasks/{id}/interrupt': {
+    post: operation('Interrupt the turn; 409 when nothing runs', [ID], json('Steered', '202'), {
+      security: STEERING,
+    }),
+  },
+  '/api/tasks/{id}/stop': {
+    post: operation('Stop the run; 409 when nothing runs', [ID], json('Steered', '202'), {
+      security: STEERING,
+    }),
+  },
+  '/api/tasks/{id}/answers': {
+    post: operation('Answer an open permission request or question', [ID], noContent(), {
+      requestBody: body(
+        {
+          requestId: { type: 'string', description: 'Of a request in "needs" of the folded state.' },
+          optionId: { type: 'string', description: 'Of one of its options.' },
+          text: { type: ['string', 'null'], description: 'Words that go with it.' },
+        },
+        ['requestId', 'optionId'],
+      ),
+      security: STEERING,
     }),
   },
   '/api/tasks/{id}/output': {
@@ -146,47 +227,17 @@ const PATHS: { readonly [path: string]: { readonly [method: string]: Schema } } 
     get: operation(
       'A file that was taken out of a line',
       [path('id', 'sha256-<hex>, as "files" of events have it.')],
-      {
+      answer({
         description: 'PNG, JPEG, WebP and GIF to be shown, anything else to be saved.',
         content: { 'image/*': {}, 'application/octet-stream': {} },
-      },
+      }),
     ),
   },
   '/api/openapi.json': {
-    get: operation('This document', [], { description: 'OpenAPI 3.1', content: { 'application/json': {} } }),
+    get: operation(
+      'This document',
+      [],
+      answer({ description: 'OpenAPI 3.1', content: { 'application/json': {} } }),
+    ),
   },
-}
-
-function operation(summary: string, parameters: Schema[], answer: Schema, more: Schema = {}): Schema {
-  const failure = {
-    description: 'What happened and what to do.',
-    content: { 'application/json': { schema: ref('Error') } },
-  }
-  const status = answer.content === undefined ? '204' : '200'
-  return { summary, parameters, responses: { [status]: answer, default: failure }, ...more }
-}
-
-function path(name: string, description: string, schema: Schema = { type: 'string' }): Schema {
-  return { name, in: 'path', required: true, description, schema }
-}
-
-function query(name: string, description: string, schema: Schema = { type: 'string' }): Schema {
-  return { name, in: 'query', description, schema }
-}
-
-function body(properties: { [key: string]: Schema }): Schema {
-  const schema = { type: 'object', required: Object.keys(properties), properties }
-  return { required: true, content: { 'application/json': { schema } } }
-}
-
-function json(name: string): Schema {
-  return { description: name, content: { 'application/json': { schema: ref(name) } } }
-}
-
-function eventStream(description: string): Schema {
-  return { description, content: { 'text/event-stream': { schema: { type: 'string' } } } }
-}
-
-function noContent(): Schema {
-  return { description: 'Done.' }
 }

@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import { text } from '../core/read.ts'
 import type { Access } from './access.ts'
 import type { AppSettings } from './app.ts'
+import { limitBody, readJsonBody } from './body.ts'
 import { ApiError } from './errors.ts'
-import { limitBody, readJsonBody } from './tasks.ts'
 
 /** Adds the routes by which the page learns whether it may steer, and exchanges the token of its address for a cookie. */
 export function routeSession(app: Hono, { version }: AppSettings, access: Access): void {

@@ -1,18 +1,14 @@
-import type { Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { obj } from '../core/read.ts'
+import type { Hono } from 'hono'
 import { cleanTitle } from '../core/title.ts'
+import { removeRunFolders } from '../recorder/index.ts'
 import type { RunRecord } from '../store/store.ts'
 import type { Access } from './access.ts'
 import type { AppSettings } from './app.ts'
+import { limitBody, readJsonBody } from './body.ts'
 import { ApiError } from './errors.ts'
 import { findTask } from './find-task.ts'
 import { wholeNumber } from './params.ts'
-import { removeRunFolders } from './run-folders.ts'
 import { summarizeTask } from './task-summary.ts'
-
-/** Longest body that is read, in bytes: a title or a token. */
-const MAX_BODY_BYTES = 16_384
 
 /** Adds the routes that list, show, rename and remove tasks. */
 export function routeTasks(app: Hono, { store, report }: AppSettings, access: Access): void {
@@ -65,38 +61,6 @@ export function routeTasks(app: Hono, { store, report }: AppSettings, access: Ac
     await removeRunFolders(runs).catch(report)
     return context.body(null, 204)
   })
-}
-
-/** Refuses bodies over 16 KiB with 413. */
-export function limitBody(): ReturnType<typeof bodyLimit> {
-  return bodyLimit({
-    maxSize: MAX_BODY_BYTES,
-    onError: () => {
-      throw new ApiError(
-        413,
-        'body-too-large',
-        'The body is too large.',
-        `Send at most ${MAX_BODY_BYTES} bytes.`,
-      )
-    },
-  })
-}
-
-/** The body as a JSON object; 400 when it is none. */
-export async function readJsonBody(context: Context): Promise<Record<string, unknown>> {
-  const text = await context.req.text()
-  try {
-    const body = obj(JSON.parse(text))
-    if (body) return body
-  } catch {
-    // Answered below like any other body that is no object.
-  }
-  throw new ApiError(
-    400,
-    'bad-body',
-    'The body is no JSON object.',
-    'Send a JSON object, see /api/openapi.json.',
-  )
 }
 
 /** A run without the places where this machine keeps its files. */

@@ -6,6 +6,7 @@ import { adoptRuns, recordRun, runFiles, startRun, stopRun } from '../../src/rec
 import { isAlive } from '../../src/recorder/process-identity.ts'
 import { createRunFolder, readProcesses } from '../../src/recorder/run-folder.ts'
 import type { RunRecord, Store } from '../../src/store/index.ts'
+import { RECORDINGS } from '../recordings.ts'
 import { harness, openHome, readRecorded, record } from './recorded.ts'
 
 const sh = (script: string): string[] => ['/bin/sh', '-c', script]
@@ -89,6 +90,28 @@ describe('the end of a run', () => {
     expect(task.state).toMatchObject({ status: 'failed', reason: 'spool_limit' })
   })
 
+  it('has the reason that the fold finds where the harness stated no end', async () => {
+    const { home, store } = await openHome()
+    const recording = join(RECORDINGS, 'opencode/1.18.33/permission-ask.jsonl')
+    const rejected = await record(store, home, {
+      command: ['/bin/sh', '-c', 'cat "$0"', recording],
+      protocol: 'opencode-json',
+    })
+    expect(rejected.events.at(-1)).toMatchObject({
+      type: 'session.ended',
+      payload: { status: null, reason: 'permission', origin: 'platform', exitCode: 0 },
+    })
+    expect(rejected.task.state).toMatchObject({ status: 'no-result', reason: 'permission' })
+    const failing = async (notice: object) => {
+      const line = JSON.stringify({ type: 'raw', notice: { kind: 'error', ...notice } })
+      const command = ['/bin/sh', '-c', 'echo "$1"; exit 1', 'sh', line]
+      const { events, task } = await record(store, home, { command, protocol: 'jsonl' })
+      return [events.at(-1)?.payload.reason, task.state?.status, task.state?.reason, task.state?.summary]
+    }
+    expect(await failing({ text: 'Log in.', reason: 'auth' })).toEqual(['auth', 'failed', 'auth', 'Log in.'])
+    expect(await failing({ text: 'Log in.' })).toEqual(['exit', 'failed', 'exit', 'Log in.'])
+  })
+
   it('of a follow-up turn decides the task again', async () => {
     const { home, store } = await openHome()
     const first = await record(store, home, { command: sh('exit 3'), prompt: 'one' })
@@ -129,7 +152,7 @@ it.runIf(existsSync('/bin/bash'))(
   'bash as the shell of the keeper says nothing in the harness’s name',
   async () => {
     const { home } = await openHome()
-    const folder = createRunFolder(home, 'by-bash', { prompt: '', stdin: '' })
+    const folder = createRunFolder(home, 'by-bash', { prompt: '', stdin: '', input: null })
     const files = runFiles(folder)
     const script = `exec /bin/bash ${files.keeper} ${folder} 0 0 /bin/sh -c 'kill -9 $$' 2>>${files.stderr}`
     expect(spawnSync('/bin/sh', ['-c', script]).status).toBe(0)

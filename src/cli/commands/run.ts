@@ -1,14 +1,15 @@
 import { constants } from 'node:os'
 import { protocolOfCommand } from '../../dialects/registry.ts'
-import { recordRun, startRun } from '../../recorder/index.ts'
+import { type StartedRun, startRun } from '../../recorder/index.ts'
 import type { RunRecord, Store } from '../../store/index.ts'
 import { shortenId, withStore } from '../home.ts'
 import { readNumber, readProtocol } from '../option-values.ts'
 import { writeTo } from '../output.ts'
-import { printTask } from '../print-task.ts'
 import { CliProblem } from '../problem.ts'
 import { readPrompt } from '../read-prompt.ts'
+import { recordAndPrint } from '../record-and-print.ts'
 import { createStyle, wantsColour } from '../render/style.ts'
+import { jsonLine } from '../render/terminal-text.ts'
 import { steerBySignals } from '../steering.ts'
 
 /** What `run` was told. */
@@ -18,6 +19,9 @@ export type RunOptions = {
   prompt?: string
   cwd?: string
   timeLimit?: string
+  keepOpen?: boolean
+  waitBackground?: string
+  detach?: boolean
   json?: boolean
   raw?: boolean
 }
@@ -28,23 +32,26 @@ const LONGEST_TIME_LIMIT_S = 31_536_000
 
 /**
  * Runs a harness, records it and prints it live. Gives the exit code of the harness: its own, 128 and the number of the
- * signal that ended it, or 127 for a program that cannot be found.
+ * signal that ended it, or 127 for a program that cannot be found; 0 for a run that is left to itself.
  */
 export async function runCommand(command: readonly string[], options: RunOptions): Promise<number> {
   if (!command[0]) {
     throw new CliProblem('Nothing to run. Give the command after --, e.g.: agent-stream run -- claude -p', 2)
   }
   const protocol = readProtocol(options.protocol ?? protocolOfCommand(command) ?? 'none')
-  const { timeLimit } = options
-  const limits = { min: 0.001, max: LONGEST_TIME_LIMIT_S, isWhole: false }
-  const timeLimitMs =
-    timeLimit === undefined ? undefined : readNumber('--time-limit', timeLimit, limits) * 1_000
+  const timeLimitMs = readSeconds('--time-limit', options.timeLimit)
+  const waitBackgroundMs = readSeconds('--wait-background', options.waitBackground)
   const prompt = await readPrompt(options.prompt)
   return await withStore(async (store, home) => {
     const steering = steerBySignals(store)
     try {
-      const { cwd, title } = options
-      const run = await startRun(store, { home, command, protocol, prompt, cwd, title, timeLimitMs })
+      const { cwd, title, keepOpen } = options
+      const limits = { timeLimitMs, waitBackgroundMs }
+      const run = await startRun(store, { home, command, protocol, prompt, cwd, title, keepOpen, ...limits })
+      if (options.detach) {
+        await printStarted(store, run, options)
+        return 0
+      }
       steering.attach(run.runId)
       const isWhole = await recordAndPrint(store, run, options, steering.left)
       if (!isWhole) return LEFT_EXIT_CODE
@@ -56,25 +63,15 @@ export async function runCommand(command: readonly string[], options: RunOptions
   })
 }
 
-/** False when the run was left to itself before its end. A failure of one half ends the other. */
-async function recordAndPrint(
-  store: Store,
-  { taskId, runId }: { taskId: string; runId: string },
-  options: RunOptions,
-  left: AbortSignal,
-): Promise<boolean> {
-  const failing = new AbortController()
-  const signal = AbortSignal.any([left, failing.signal])
-  const print = { json: options.json ?? false, raw: options.raw ?? false, follow: true, signal }
-  const halves = [recordRun(store, runId, { signal }), printTask(store, taskId, print)] as const
-  try {
-    const [isWhole] = await Promise.all(halves)
-    return isWhole
-  } catch (error) {
-    failing.abort()
-    await Promise.allSettled(halves)
-    throw error
-  }
+function readSeconds(option: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  return readNumber(option, value, { min: 0.001, max: LONGEST_TIME_LIMIT_S, isWhole: false }) * 1_000
+}
+
+/** Nobody brings a detached run into the store but a server, or whoever follows it. */
+async function printStarted(store: Store, run: StartedRun, { json }: RunOptions): Promise<void> {
+  if (json) await writeTo(process.stdout, `${jsonLine({ task: run.taskId, run: run.runId })}\n`)
+  else await writeTo(process.stdout, `agent-stream show --follow ${await shortenId(store, run.taskId)}\n`)
 }
 
 async function printHint(store: Store, taskId: string): Promise<void> {

@@ -52,7 +52,7 @@ async function serveStore(
   const token = randomBytes(24).toString('base64url')
   const webRoot = findWebRoot()
   const version = packageVersion()
-  const app = createApp({ store, webRoot, allowHosts: allowHost, token, requireToken, version })
+  const app = createApp({ store, home, webRoot, allowHosts: allowHost, token, requireToken, version })
   const server = await serve({ app, host, ...(port === undefined ? {} : { port }) })
   try {
     await announce(server, token, options)

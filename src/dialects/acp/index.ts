@@ -19,6 +19,7 @@ export const acp: Dialect<'acp'> = {
   title: null,
   userTurnLine: () => null,
   interruptLine: () => null,
+  answerLine: () => null,
 }
 
 /** Codex's app-server speaks JSON-RPC too, without the `jsonrpc` key (0.171.0). */

@@ -17,6 +17,7 @@ export const amp: Dialect<'amp-json'> = {
   title: null,
   userTurnLine: () => null,
   interruptLine: () => null,
+  answerLine: () => null,
 }
 
 /** A thread's id, and what Claude Code's lines never have. */

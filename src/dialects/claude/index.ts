@@ -2,7 +2,7 @@ import type { Dialect } from '../../core/dialect.ts'
 import type { JsonObject } from '../../core/events.ts'
 import { obj, timeMs } from '../../core/read.ts'
 import { claudeCommand } from './command.ts'
-import { interruptLine, userTurnLine } from './stdin.ts'
+import { answerLine, interruptLine, userTurnLine } from './stdin.ts'
 import { titleProbe } from './title.ts'
 import { kindOf, kinds } from './translate.ts'
 
@@ -22,6 +22,8 @@ export const claude: Dialect<'claude-json' | 'claude-stream'> = {
 
   userTurnLine: (protocol, text) => (protocol === 'claude-stream' ? userTurnLine(text) : null),
   interruptLine: (protocol, requestId) => (protocol === 'claude-stream' ? interruptLine(requestId) : null),
+  answerLine: (protocol, request, answer) =>
+    protocol === 'claude-stream' ? answerLine(request, answer) : null,
 }
 
 /** Lines that no other harness prints: each version marks some with its own words. */

@@ -16,6 +16,7 @@ export const cline: Dialect<'cline-json'> = {
   title: null,
   userTurnLine: () => null,
   interruptLine: () => null,
+  answerLine: () => null,
 }
 
 function isOwn(line: JsonObject): boolean {

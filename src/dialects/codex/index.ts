@@ -17,6 +17,7 @@ export const codex: Dialect<'codex-json'> = {
   title: titleProbe,
   userTurnLine: () => null,
   interruptLine: () => null,
+  answerLine: () => null,
 }
 
 /** Only the app-server says when: of a notification when it was sent, of a request when it was made. */

@@ -19,6 +19,7 @@ export const copilot: Dialect<'copilot-json'> = {
   title: null,
   userTurnLine: () => null,
   interruptLine: () => null,
+  answerLine: () => null,
 }
 
 function isOwn(line: JsonObject): boolean {

@@ -17,6 +17,7 @@ export const cursor: Dialect<'cursor-json'> = {
   title: null,
   userTurnLine: () => null,
   interruptLine: () => null,
+  answerLine: () => null,
 }
 
 /** Claude Code's first line has the same keys, and lists its tools besides. */

@@ -17,6 +17,7 @@ export const droid: Dialect<'droid-json'> = {
   title: null,
   userTurnLine: () => null,
   interruptLine: () => null,
+  answerLine: () => null,
 }
 
 function isOwn(line: JsonObject): boolean {

@@ -16,6 +16,7 @@ export const gemini: Dialect<'gemini-json'> = {
   title: null,
   userTurnLine: () => null,
   interruptLine: () => null,
+  answerLine: () => null,
 }
 
 function isOwn(line: JsonObject): boolean {

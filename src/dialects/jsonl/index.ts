@@ -16,6 +16,7 @@ export const jsonl: Dialect<'jsonl'> = {
   passthrough: true,
   userTurnLine: () => null,
   interruptLine: () => null,
+  answerLine: () => null,
 }
 
 /** Types with a dot are ours alone; `message`, `usage` or `raw` are words that others use too. */

@@ -17,6 +17,7 @@ export const kimi: Dialect<'kimi-json'> = {
   title: null,
   userTurnLine: () => null,
   interruptLine: () => null,
+  answerLine: () => null,
 }
 
 export type * from './wire.ts'

@@ -13,4 +13,5 @@ export const none: Dialect<'none'> = {
   silent: true,
   userTurnLine: () => null,
   interruptLine: () => null,
+  answerLine: () => null,
 }

@@ -17,6 +17,7 @@ export const opencode: Dialect<'opencode-json'> = {
   title: titleProbe,
   userTurnLine: () => null,
   interruptLine: () => null,
+  answerLine: () => null,
 }
 
 /** No other harness spells `sessionID` so, nor makes ids that begin so. */

@@ -17,6 +17,7 @@ export const pi: Dialect<'pi-json'> = {
   title: titleProbe,
   userTurnLine: () => null,
   interruptLine: () => null,
+  answerLine: () => null,
 }
 
 /** Only the first line and messages state a time: a message's is when it began. */

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../core/dialect.ts'
 import type { JsonObject } from '../../core/events.ts'
 import { obj } from '../../core/read.ts'
-import { interruptLine, userTurnLine } from '../claude/stdin.ts'
+import { answerLine, interruptLine, userTurnLine } from '../claude/stdin.ts'
 import { qwenCommand } from './command.ts'
 import { kindOf, kinds } from './translate.ts'
 
@@ -23,6 +23,8 @@ export const qwen: Dialect<'qwen-json' | 'qwen-stream'> = {
   title: null,
   userTurnLine: (protocol, text) => (protocol === 'qwen-stream' ? userTurnLine(text) : null),
   interruptLine: (protocol, requestId) => (protocol === 'qwen-stream' ? interruptLine(requestId) : null),
+  answerLine: (protocol, request, answer) =>
+    protocol === 'qwen-stream' ? answerLine(request, answer) : null,
 }
 
 /** Lines that Claude Code has too, with keys that it has not. */

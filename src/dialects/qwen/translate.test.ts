@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NormalizedEvent } from '../../core/events.ts'
 import { applyProtocol, applyResume, foldSession, parseStreamLine } from '../../index.ts'
-import { dialectOf } from '../registry.ts'
+import { answerLine, dialectOf } from '../registry.ts'
 
 const parse = (line: object): NormalizedEvent[] =>
   parseStreamLine('qwen-json', JSON.stringify({ session_id: 's', parent_tool_use_id: null, ...line }))
@@ -86,5 +86,15 @@ describe('qwen', () => {
     })
     expect(userTurnLine('qwen-json', 'Go on')).toBeNull()
     expect(JSON.parse(interruptLine('qwen-stream', 'r') ?? '')).toMatchObject({ request_id: 'r' })
+  })
+
+  it('takes an answer to what it asks on stdin where that is open', () => {
+    const request = { kind: 'permission' as const, requestId: 'r', input: { command: 'ls' } }
+    const answer = (protocol: string, optionId: string) =>
+      JSON.parse(answerLine(protocol, request, { optionId, text: null }) ?? 'null')
+    const allowed = { behavior: 'allow', updatedInput: { command: 'ls' } }
+    expect(answer('qwen-stream', 'allow').response).toMatchObject({ request_id: 'r', response: allowed })
+    expect(answer('qwen-stream', 'deny').response.response).toMatchObject({ behavior: 'deny' })
+    expect([answer('qwen-stream', 'perhaps'), answer('qwen-json', 'allow')]).toEqual([null, null])
   })
 })

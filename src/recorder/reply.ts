@@ -1,0 +1,76 @@
+import { applyResume, isInteractive, userTurnLine } from '../dialects/registry.ts'
+import type { RunRecord, Store } from '../store/store.ts'
+import { RecorderError } from './errors.ts'
+import { recordRun } from './ingest.ts'
+import { writeInput } from './input.ts'
+import { appendOwnEvent, humanTurn } from './own-events.ts'
+import { isAlive } from './process-identity.ts'
+import { readExit, readInputPolicy, readProcesses } from './run-folder.ts'
+import { type StartOptions, startRun } from './start.ts'
+
+/** What a person says next in a task, and what a process started for it needs. */
+export type ReplyOptions = Pick<
+  StartOptions,
+  'home' | 'env' | 'timeLimitMs' | 'spoolLimitBytes' | 'keepOpen'
+> & {
+  taskId: string
+  text: string
+}
+
+/** Where the words went: to the process that runs, or to a new one that continues the session. */
+export type Reply = { runId: string; isNewRun: boolean }
+
+/**
+ * Says the human's next words in a task: to its interactive harness while that runs (which queues them during a turn), else
+ * to a new run that resumes the session. Rejects with a `RecorderError` while a one-shot run is going on (`busy`), and where
+ * the session cannot be continued (`cannot-resume`).
+ */
+export async function replyToTask(store: Store, options: ReplyOptions): Promise<Reply> {
+  const { taskId, text } = options
+  const last = (await store.listRuns(taskId)).at(-1)
+  if (!last) throw new RecorderError('unknown-run', `Task ${taskId} has no run in ${store.location}.`)
+  if (last.folder !== null && !last.complete && isRunning(last.folder)) {
+    await sayToRun(last, last.folder, text)
+    return { runId: last.id, isNewRun: false }
+  }
+  // The session id is known once all is read, which is nobody's work when no server runs.
+  if (last.folder !== null) await recordRun(store, last.id)
+  const { runId } = await startRun(store, {
+    ...options,
+    command: await resumingCommand(store, last),
+    protocol: last.protocol,
+    prompt: text,
+    cwd: last.cwd ?? undefined,
+  })
+  return { runId, isNewRun: true }
+}
+
+async function sayToRun(run: RunRecord, folder: string, text: string): Promise<void> {
+  const line = readInputPolicy(folder) === null ? null : userTurnLine(run.protocol, text)
+  if (line === null || !isInteractive(run.protocol)) {
+    throw new RecorderError(
+      'busy',
+      `Run ${run.id} is going on, and its harness takes no words meanwhile. Wait for its end, or interrupt it first.`,
+    )
+  }
+  appendOwnEvent(folder, humanTurn(text, Date.now()))
+  await writeInput(folder, line)
+}
+
+async function resumingCommand(store: Store, run: RunRecord): Promise<string | string[]> {
+  const sessionId = (await store.getTask(run.taskId))?.state?.sessionId ?? null
+  const command = sessionId === null ? null : applyResume(run.command, run.protocol, sessionId)
+  if (command !== null) return command
+  const why =
+    sessionId === null ? 'its harness named no session' : `protocol ${run.protocol} has no way to resume`
+  throw new RecorderError(
+    'cannot-resume',
+    `Task ${run.taskId} cannot be continued: ${why}. Start a new task.`,
+  )
+}
+
+function isRunning(folder: string): boolean {
+  if (readExit(folder)) return false
+  const processes = readProcesses(folder)
+  return processes === null || isAlive(processes.harness)
+}
