@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -200,11 +201,15 @@ describe('agent-stream run', () => {
     expect(existsSync(runFiles(run.folder ?? '').exit)).toBe(false)
 
     const server = startCli(['serve', '--port', '0'], { home })
+    const isServing = once(server.stdout ?? server, 'data')
+    const served = resultOf(server)
     const shown = resultOf(startCli(['show', run.taskId.slice(0, 18), '--follow'], { home }))
     await cli(['run', '--prompt', '', '--', 'touch', go], { home })
     expect(await shown).toMatchObject({ code: 0, stdout: expect.stringMatching(/^one\ntwo\n/) })
+    // Until then nothing of it listens to the signal.
+    await isServing
     server.kill('SIGTERM')
-    expect((await resultOf(server)).code).toBe(0)
+    expect((await served).code).toBe(0)
   })
 
   it('goes on recording when nobody reads any more', async () => {
