@@ -165,6 +165,17 @@ export function noticeOf(
   return { kind, text: clipText(text, 2_000).text, ...stated(facts) } as Notice
 }
 
+/** A line that has no type of its own and that a person should see: `raw` with a notice. */
+export function noticeEvent(
+  line: JsonObject,
+  clip: number,
+  kind: string,
+  text: string,
+  facts: Record<string, JsonValue | undefined> = {},
+): NormalizedEvent[] {
+  return [rawJsonEvent(line, clip, noticeOf(kind, text, facts))]
+}
+
 /** Whether a value holds arrays or objects nested over `limit` levels. */
 export function nestsDeeperThan(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false

@@ -1,4 +1,5 @@
 import { callUsageEvent } from '../../core/build.ts'
+import { noCounters } from '../../core/counters.ts'
 import type { JsonObject, ModelUsage, NormalizedEvent, TokenCounters } from '../../core/events.ts'
 import { count, obj, objects, text } from '../../core/read.ts'
 
@@ -9,14 +10,14 @@ export function readContext(line: JsonObject): NormalizedEvent[] {
   const reading = {
     scope: 'call',
     model: null,
-    ...NOTHING,
+    ...noCounters(),
     contextTokens: count(update.used),
     ...(window === null ? {} : { contextWindow: window }),
   }
   const cost = obj(update.cost)
   const costUsd = cost?.currency === 'USD' ? count(cost.amount) : null
   const events: NormalizedEvent[] = [{ type: 'usage', payload: reading }]
-  if (costUsd !== null) events.push(sessionUsage(NOTHING, { costUsd, covers: 'process' }))
+  if (costUsd !== null) events.push(sessionUsage(noCounters(), { costUsd, covers: 'process' }))
   return events
 }
 
@@ -40,13 +41,6 @@ export function readTurnUsage(result: JsonObject): NormalizedEvent | null {
   return sessionUsage(quotaCounters(tokens), { covers: 'turn', ...(models.length > 0 ? { models } : {}) })
 }
 
-const NOTHING: TokenCounters = {
-  inputTokens: null,
-  outputTokens: null,
-  cacheReadTokens: null,
-  cacheCreationTokens: null,
-}
-
 /** Copilot and Qwen Code count the cache inside the input, claude-agent-acp does not: the total tells. */
 function countersOf(usage: JsonObject): TokenCounters {
   const input = count(usage.inputTokens)
@@ -64,7 +58,11 @@ function countersOf(usage: JsonObject): TokenCounters {
 }
 
 function quotaCounters(tokens: JsonObject | null): TokenCounters {
-  return { ...NOTHING, inputTokens: count(tokens?.input_tokens), outputTokens: count(tokens?.output_tokens) }
+  return {
+    ...noCounters(),
+    inputTokens: count(tokens?.input_tokens),
+    outputTokens: count(tokens?.output_tokens),
+  }
 }
 
 function readModel(row: JsonObject): ModelUsage {

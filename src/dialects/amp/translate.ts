@@ -1,4 +1,5 @@
 import { sessionEndedEvent, stated } from '../../core/build.ts'
+import { noCounters } from '../../core/counters.ts'
 import { type KindRule, mapped } from '../../core/dialect.ts'
 import type { JsonObject, NormalizedEvent, PlanStep } from '../../core/events.ts'
 import { count, obj, objects, str, text } from '../../core/read.ts'
@@ -37,10 +38,7 @@ function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
   const isError = line.is_error === true || (str(line.subtype) ?? '').startsWith('error')
   const usage = {
     scope: 'session',
-    inputTokens: null,
-    outputTokens: null,
-    cacheReadTokens: null,
-    cacheCreationTokens: null,
+    ...noCounters(),
     costUsd: null,
     turns: count(line.num_turns),
     durationMs: count(line.duration_ms),

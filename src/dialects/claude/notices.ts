@@ -1,16 +1,6 @@
-import { noticeOf, rawJsonEvent } from '../../core/build.ts'
-import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
+import { noticeEvent } from '../../core/build.ts'
+import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { arr, num, obj, str, text } from '../../core/read.ts'
-
-function noticeEvent(
-  line: JsonObject,
-  clip: number,
-  kind: string,
-  words: string,
-  facts: Record<string, JsonValue | undefined> = {},
-): NormalizedEvent[] {
-  return [rawJsonEvent(line, clip, noticeOf(kind, words, facts))]
-}
 
 /** `api_retry` (from 2.1.112 on): the model is asked again after an error. */
 export function readRetry(line: JsonObject, clip: number): NormalizedEvent[] {

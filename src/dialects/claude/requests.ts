@@ -1,4 +1,4 @@
-import { noticeOf, rawJsonEvent } from '../../core/build.ts'
+import { noticeEvent, noticeOf, rawJsonEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { obj, objects, str, text } from '../../core/read.ts'
 
@@ -34,7 +34,7 @@ export function readDialog(line: JsonObject, clip: number): NormalizedEvent[] {
 /** `control_cancel_request`: the CLI no longer waits for an answer. */
 export function readWithdrawal(line: JsonObject, clip: number): NormalizedEvent[] {
   const facts = { requestId: text(line.request_id), state: 'withdrawn' }
-  return [rawJsonEvent(line, clip, noticeOf('permission', 'Request withdrawn', facts))]
+  return noticeEvent(line, clip, 'permission', 'Request withdrawn', facts)
 }
 
 function open(

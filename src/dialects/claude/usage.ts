@@ -1,4 +1,5 @@
 import { callUsageEvent } from '../../core/build.ts'
+import { noCounters } from '../../core/counters.ts'
 import type { JsonObject, ModelUsage, NormalizedEvent, TokenCounters } from '../../core/events.ts'
 import { count, obj, objects, str, text } from '../../core/read.ts'
 
@@ -116,10 +117,7 @@ function readReasoning(value: unknown): number | null {
 
 function sumCounters(rows: readonly TokenCounters[]): TokenCounters {
   const sum: TokenCounters = {
-    inputTokens: null,
-    outputTokens: null,
-    cacheReadTokens: null,
-    cacheCreationTokens: null,
+    ...noCounters(),
   }
   for (const row of rows) {
     sum.inputTokens = plus(sum.inputTokens, row.inputTokens)

@@ -1,4 +1,5 @@
-import { callUsageEvent, noticeOf, rawJsonEvent, sessionEndedEvent } from '../../core/build.ts'
+import { callUsageEvent, noticeEvent, noticeOf, rawJsonEvent, sessionEndedEvent } from '../../core/build.ts'
+import { noCounters } from '../../core/counters.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { contextWindowOf } from '../../core/models.ts'
 import { count, obj, str, text } from '../../core/read.ts'
@@ -40,10 +41,7 @@ export function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
   const cost = count(obj(line.aggregateUsage)?.totalCost)
   const usage = {
     scope: 'session',
-    inputTokens: null,
-    outputTokens: null,
-    cacheReadTokens: null,
-    cacheCreationTokens: null,
+    ...noCounters(),
     costUsd: cost || null,
     turns: null,
     durationMs: count(line.durationMs),
@@ -75,7 +73,7 @@ export function readError(line: JsonObject, clip: number): NormalizedEvent[] {
   const error = obj(event?.error)
   const words = text(error?.message) ?? text(event?.error) ?? 'The agent met an error'
   const kind = event?.recoverable === true ? 'warning' : 'error'
-  return [rawJsonEvent(line, clip, noticeOf(kind, words, { reason: reasonOf(event, words) }))]
+  return noticeEvent(line, clip, kind, words, { reason: reasonOf(event, words) })
 }
 
 /** `notice`: what the agent does about its context and its limits. */

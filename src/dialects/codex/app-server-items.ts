@@ -1,10 +1,9 @@
-import { messageEvent, thinkingEvent } from '../../core/build.ts'
+import { messageEvent, noticeEvent, thinkingEvent } from '../../core/build.ts'
 import { type KindRule, type LineReader, mapped, notice, redundant } from '../../core/dialect.ts'
 import type { FileReference, JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
 import { arr, obj, objects, str, text } from '../../core/read.ts'
 import { endServerCall, startServerCall } from './app-server-calls.ts'
 import { fileAtUrl, lastPart } from './content.ts'
-import { noticeEvent } from './errors.ts'
 import { readAgentActivity } from './subagent.ts'
 
 type ItemReader = (item: JsonObject, clip: number, line: JsonObject) => NormalizedEvent[]

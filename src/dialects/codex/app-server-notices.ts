@@ -1,6 +1,7 @@
+import { noticeEvent } from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
 import { arr, num, obj, objects, str, text } from '../../core/read.ts'
-import { errorNotice, noticeEvent } from './errors.ts'
+import { errorNotice } from './errors.ts'
 
 /** `error`: the model is asked again (`willRetry`), or the turn fails, which its end repeats. */
 export function readError(line: JsonObject, clip: number): NormalizedEvent[] {

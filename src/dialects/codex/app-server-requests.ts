@@ -1,4 +1,4 @@
-import { noticeOf, rawJsonEvent } from '../../core/build.ts'
+import { noticeEvent, noticeOf, rawJsonEvent } from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
 import { arr, num, obj, objects, text } from '../../core/read.ts'
 import { said } from './calls.ts'
@@ -78,7 +78,7 @@ export function readElicitation(line: JsonObject, clip: number): NormalizedEvent
 /** `serverRequest/resolved`: a request is no longer open. */
 export function readResolved(line: JsonObject, clip: number): NormalizedEvent[] {
   const facts = { requestId: idText(obj(line.params)?.requestId), state: 'answered' }
-  return [rawJsonEvent(line, clip, noticeOf('permission', 'Request answered', facts))]
+  return noticeEvent(line, clip, 'permission', 'Request answered', facts)
 }
 
 function open(

@@ -1,4 +1,4 @@
-import { noticeOf, rawJsonEvent, sessionEndedEvent } from '../../core/build.ts'
+import { noticeEvent, sessionEndedEvent } from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
 import { num, str } from '../../core/read.ts'
 import { failureReason, failureText, failureWord, httpStatusIn } from './failure.ts'
@@ -8,17 +8,6 @@ const RETRIES: readonly RegExp[] = [
   /^Reconnecting\.\.\. (?<attempt>\d+)\/(?<max>\d+)(?: \((?<why>[\s\S]*)\))?$/,
   /^stream error: (?<why>[\s\S]*); retrying (?<attempt>\d+)\/(?<max>\d+) in (?<delay>[\d.]+)(?<unit>ms|s)/,
 ]
-
-/** A line that a person should see, with facts that are not null. */
-export function noticeEvent(
-  line: JsonObject,
-  clip: number,
-  kind: string,
-  words: string,
-  facts: Record<string, JsonValue | undefined> = {},
-): NormalizedEvent[] {
-  return [rawJsonEvent(line, clip, noticeOf(kind, words, facts))]
-}
 
 /**
  * An error that is not an end: a retry where the text says so (or the line does), else an error, which the end of the

@@ -1,10 +1,16 @@
-import { messageEvent, sessionEndedEvent, thinkingEvent, toolResultEvent } from '../../core/build.ts'
+import {
+  messageEvent,
+  noticeEvent,
+  sessionEndedEvent,
+  thinkingEvent,
+  toolResultEvent,
+} from '../../core/build.ts'
 import { type KindRule, kept, type LineReader, mapped, notice, redundant } from '../../core/dialect.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { bool, count, num, obj, str, text } from '../../core/read.ts'
 import { endCall, mcpName, said, startCall } from './calls.ts'
 import { readMcpResult } from './content.ts'
-import { errorNotice, failedEnd, noticeEvent } from './errors.ts'
+import { errorNotice, failedEnd } from './errors.ts'
 import { readPlan } from './plan.ts'
 import { startedSession } from './session.ts'
 import { contextReading, runningTotal } from './usage.ts'

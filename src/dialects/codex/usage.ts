@@ -1,3 +1,4 @@
+import { noCounters } from '../../core/counters.ts'
 import type {
   JsonObject,
   JsonValue,
@@ -82,10 +83,7 @@ export function contextReading(last: JsonObject | null, contextWindow: number | 
   const payload: Record<string, unknown> = {
     scope: 'call',
     model: null,
-    inputTokens: null,
-    outputTokens: null,
-    cacheReadTokens: null,
-    cacheCreationTokens: null,
+    ...noCounters(),
     contextTokens: readUsage(last).promptTokens,
   }
   if (contextWindow !== null) payload.contextWindow = contextWindow
@@ -98,10 +96,7 @@ export function turnDuration(durationMs: number): NormalizedEvent {
     type: 'usage',
     payload: {
       scope: 'session',
-      inputTokens: null,
-      outputTokens: null,
-      cacheReadTokens: null,
-      cacheCreationTokens: null,
+      ...noCounters(),
       costUsd: null,
       turns: null,
       durationMs,

@@ -1,4 +1,4 @@
-import { noticeOf, rawJsonEvent, stated } from '../../core/build.ts'
+import { noticeEvent, stated } from '../../core/build.ts'
 import type { BackgroundTask, JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { num, obj, text } from '../../core/read.ts'
 
@@ -36,7 +36,7 @@ export function readBackgroundEnd(line: JsonObject): NormalizedEvent[] {
 /** Any other `system.notification`: words for the model that a person may want to see. */
 export function readNotification(line: JsonObject, clip: number): NormalizedEvent[] {
   const words = text(obj(line.data)?.content)
-  return [rawJsonEvent(line, clip, noticeOf('info', words ?? 'A notification of the system'))]
+  return noticeEvent(line, clip, 'info', words ?? 'A notification of the system')
 }
 
 /** `subagent.started` of an agent that does not hold up its call. */

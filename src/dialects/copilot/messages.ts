@@ -1,4 +1,5 @@
 import { callUsageEvent, messageEvent, thinkingEvent } from '../../core/build.ts'
+import { noCounters } from '../../core/counters.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { count, obj, str, text } from '../../core/read.ts'
 
@@ -55,10 +56,7 @@ export function readContext(line: JsonObject): NormalizedEvent[] {
   const payload = {
     scope: 'call',
     model: null,
-    inputTokens: null,
-    outputTokens: null,
-    cacheReadTokens: null,
-    cacheCreationTokens: null,
+    ...noCounters(),
     contextTokens: count(data?.currentTokens),
     ...(window === null ? {} : { contextWindow: window }),
   }

@@ -1,4 +1,4 @@
-import { noticeOf, rawJsonEvent } from '../../core/build.ts'
+import { noticeEvent } from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
 import { arr, num, obj, str, text } from '../../core/read.ts'
 
@@ -111,5 +111,5 @@ function notice(
   words: string,
   facts: Record<string, JsonValue | undefined> = {},
 ): NormalizedEvent[] {
-  return [rawJsonEvent(line, clip, noticeOf(kind, words, facts))]
+  return noticeEvent(line, clip, kind, words, facts)
 }

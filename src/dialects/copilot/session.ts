@@ -1,4 +1,5 @@
-import { noticeOf, rawJsonEvent, sessionEndedEvent, stated } from '../../core/build.ts'
+import { noticeEvent, sessionEndedEvent, stated } from '../../core/build.ts'
+import { noCounters } from '../../core/counters.ts'
 import { reasonOfHttpStatus } from '../../core/end-reason.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { contextWindowOf } from '../../core/models.ts'
@@ -50,10 +51,7 @@ export function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
   const sessionId = text(line.sessionId)
   const usage = {
     scope: 'session',
-    inputTokens: null,
-    outputTokens: null,
-    cacheReadTokens: null,
-    cacheCreationTokens: null,
+    ...noCounters(),
     costUsd: null,
     turns: null,
     durationMs: count(obj(line.usage)?.sessionDurationMs),
@@ -91,7 +89,7 @@ export function readError(line: JsonObject, clip: number): NormalizedEvent[] {
   const known = Object.hasOwn(REASONS, kind) ? (REASONS[kind] ?? null) : null
   const reason = known === 'api_error' && status !== null ? reasonOfHttpStatus(status) : known
   const words = text(data?.message) ?? `The session met an error${kind === '' ? '' : `: ${kind}`}`
-  return [rawJsonEvent(line, clip, noticeOf('error', words, { reason, code: status }))]
+  return noticeEvent(line, clip, 'error', words, { reason, code: status })
 }
 
 function startedEvent(known: Record<string, unknown>, extra: Record<string, unknown> = {}): NormalizedEvent {

@@ -1,4 +1,5 @@
 import { messageEvent, sessionEndedEvent, thinkingEvent } from '../../core/build.ts'
+import { noCounters } from '../../core/counters.ts'
 import { type KindRule, mapped, redundant } from '../../core/dialect.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { contextWindowOf } from '../../core/models.ts'
@@ -65,10 +66,7 @@ function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
   const said = str(line.result)
   const usage = {
     scope: 'session',
-    inputTokens: null,
-    outputTokens: null,
-    cacheReadTokens: null,
-    cacheCreationTokens: null,
+    ...noCounters(),
     costUsd: null,
     turns: null,
     durationMs: count(line.duration_ms),

@@ -1,11 +1,11 @@
 import {
   messageEvent,
-  noticeOf,
-  rawJsonEvent,
+  noticeEvent,
   sessionEndedEvent,
   toolCallEvent,
   toolResultEvent,
 } from '../../core/build.ts'
+import { noCounters } from '../../core/counters.ts'
 import { type KindRule, mapped, notice } from '../../core/dialect.ts'
 import type { JsonObject, NormalizedEvent, PlanStep, PlanStepStatus } from '../../core/events.ts'
 import { contextWindowOf } from '../../core/models.ts'
@@ -76,10 +76,7 @@ function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
 function readCompletion(line: JsonObject, clip: number): NormalizedEvent[] {
   const usage = {
     scope: 'session',
-    inputTokens: null,
-    outputTokens: null,
-    cacheReadTokens: null,
-    cacheCreationTokens: null,
+    ...noCounters(),
     costUsd: null,
     turns: count(line.numTurns),
     durationMs: count(line.durationMs),
@@ -90,5 +87,5 @@ function readCompletion(line: JsonObject, clip: number): NormalizedEvent[] {
 
 /** Whether the run ends with it is not documented: the exit tells. */
 function readError(line: JsonObject, clip: number): NormalizedEvent[] {
-  return [rawJsonEvent(line, clip, noticeOf('error', text(line.message) ?? 'The run met an error'))]
+  return noticeEvent(line, clip, 'error', text(line.message) ?? 'The run met an error')
 }

@@ -1,4 +1,4 @@
-import { noticeOf, rawJsonEvent, sessionEndedEvent } from '../../core/build.ts'
+import { noticeEvent, sessionEndedEvent } from '../../core/build.ts'
 import { reasonOfHttpStatus } from '../../core/end-reason.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { num, obj, str, text } from '../../core/read.ts'
@@ -22,7 +22,7 @@ export function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
 /** `error`: a warning after which the run goes on, or the words for a result that has none of its own. */
 export function readError(line: JsonObject, clip: number): NormalizedEvent[] {
   const kind = line.severity === 'error' ? 'error' : 'warning'
-  return [rawJsonEvent(line, clip, noticeOf(kind, text(line.message) ?? 'The CLI reports an error'))]
+  return noticeEvent(line, clip, kind, text(line.message) ?? 'The CLI reports an error')
 }
 
 function reasonOf(error: JsonObject | null, said: string): string | null {

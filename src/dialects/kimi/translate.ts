@@ -1,4 +1,4 @@
-import { messageEvent, noticeOf, rawJsonEvent, sessionEndedEvent, stated } from '../../core/build.ts'
+import { messageEvent, noticeEvent, sessionEndedEvent, stated } from '../../core/build.ts'
 import { type KindRule, mapped, notice } from '../../core/dialect.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { num, objects, str, text } from '../../core/read.ts'
@@ -41,7 +41,7 @@ function readRetry(line: JsonObject, clip: number): NormalizedEvent[] {
   const why = text(line.error_message) ?? text(line.error_name)
   const words = `Retry ${attempt ?? '?'} of ${max ?? '?'}${why === null ? '' : ` after: ${why}`}`
   const facts = { attempt, max, delayMs: delayMs === null ? null : Math.round(delayMs), code }
-  return [rawJsonEvent(line, clip, noticeOf('retry', words, facts))]
+  return noticeEvent(line, clip, 'retry', words, facts)
 }
 
 function startedEvent(extra: Record<string, unknown>, sessionId: string | null = null): NormalizedEvent {

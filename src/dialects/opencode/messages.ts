@@ -1,4 +1,4 @@
-import { messageEvent, noticeOf, rawJsonEvent, thinkingEvent } from '../../core/build.ts'
+import { messageEvent, noticeEvent, thinkingEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { obj, str } from '../../core/read.ts'
 
@@ -21,5 +21,5 @@ export function readReasoning(line: JsonObject, clip: number): NormalizedEvent[]
 function readCompaction(part: JsonObject, clip: number): NormalizedEvent[] {
   const metadata = obj(part.metadata)
   if (metadata?.compaction_continue !== true) return []
-  return [rawJsonEvent(metadata, clip, noticeOf('compaction', 'Context compacted'))]
+  return noticeEvent(metadata, clip, 'compaction', 'Context compacted')
 }

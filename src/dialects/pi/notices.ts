@@ -1,18 +1,8 @@
-import { noticeOf, rawJsonEvent } from '../../core/build.ts'
-import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
+import { noticeEvent } from '../../core/build.ts'
+import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { arr, count, num, obj, str, text } from '../../core/read.ts'
 import { httpStatusIn, readableError } from './errors.ts'
 import { readSideUsage } from './usage.ts'
-
-function noticeEvent(
-  line: JsonObject,
-  clip: number,
-  kind: string,
-  words: string,
-  facts: Record<string, JsonValue | undefined> = {},
-): NormalizedEvent[] {
-  return [rawJsonEvent(line, clip, noticeOf(kind, words, facts))]
-}
 
 /** `auto_retry_start`, `summarization_retry_scheduled`: the model is asked again after an error. */
 export function readRetry(line: JsonObject, clip: number): NormalizedEvent[] {

@@ -1,4 +1,4 @@
-import { noticeOf, rawJsonEvent } from '../../core/build.ts'
+import { noticeEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { num, obj, text } from '../../core/read.ts'
 
@@ -9,7 +9,7 @@ export function readRetry(line: JsonObject, clip: number): NormalizedEvent[] {
   const max = num(data?.maxRetries)
   const words = attempt === null ? 'Retry' : `Retry ${attempt} of ${max ?? '?'}`
   const facts = { attempt, max, delayMs: num(data?.delayMs) }
-  return [rawJsonEvent(line, clip, noticeOf('retry', words, facts))]
+  return noticeEvent(line, clip, 'retry', words, facts)
 }
 
 /** `system/model_fallback`: another model takes over. */
@@ -18,5 +18,5 @@ export function readFallback(line: JsonObject, clip: number): NormalizedEvent[] 
   const from = text(data?.fromModel)
   const to = text(data?.toModel)
   const words = `Switched from ${from ?? 'the model'} to ${to ?? 'another model'}`
-  return [rawJsonEvent(line, clip, noticeOf('fallback', words, { from, to, code: num(data?.statusCode) }))]
+  return noticeEvent(line, clip, 'fallback', words, { from, to, code: num(data?.statusCode) })
 }

@@ -1,4 +1,5 @@
 import { callUsageEvent, stated } from '../../core/build.ts'
+import { noCounters } from '../../core/counters.ts'
 import type { JsonObject, NormalizedEvent, TokenCounters } from '../../core/events.ts'
 import { count, obj, str, text } from '../../core/read.ts'
 
@@ -24,17 +25,10 @@ export function readSessionUsage(line: JsonObject): NormalizedEvent {
     turns: count(line.num_turns),
     durationMs: count(line.duration_ms),
     covers: 'process',
-    turn: { ...NOTHING, turns: count(line.num_turns), durationMs: count(line.duration_ms) },
+    turn: { ...noCounters(), turns: count(line.num_turns), durationMs: count(line.duration_ms) },
     ...stated({ sessionId: text(line.session_id) }),
   }
   return { type: 'usage', payload }
-}
-
-const NOTHING: TokenCounters = {
-  inputTokens: null,
-  outputTokens: null,
-  cacheReadTokens: null,
-  cacheCreationTokens: null,
 }
 
 function countersOf(usage: JsonObject | null): TokenCounters {
