@@ -53,6 +53,7 @@ export { summarizeUsage, type UsageAggregates, type UsageEvent } from './core/us
 export {
   AGENT_PROTOCOLS,
   type AgentProtocol,
+  applyPrompt,
   applyProtocol,
   applyResume,
   createSession,

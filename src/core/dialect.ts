@@ -106,4 +106,6 @@ export type HarnessCommand = {
   protocolEdits(words: readonly string[], protocol: string): readonly WordEdit[]
   /** The changes that continue a session in a new process, or null where the harness cannot. */
   resumeEdits(words: readonly string[], protocol: string, sessionId: string): readonly WordEdit[] | null
+  /** The changes that hand a prompt over in the command; missing where the harness reads it from stdin. */
+  promptEdits?(words: readonly string[], prompt: string): readonly WordEdit[]
 }

@@ -21,6 +21,12 @@ export function appendWords(words: readonly string[], insert: readonly string[])
   return { at: endOfFlags(words), insert }
 }
 
+/** The edit that hands a prompt over as the last argument, behind a flag or bare; no prompt of a person is taken for a flag. */
+export function appendPrompt(words: readonly string[], prompt: string, flag?: string): WordEdit {
+  const argument = prompt.startsWith('-') ? ` ${prompt}` : prompt
+  return appendWords(words, flag === undefined ? [argument] : [flag, argument])
+}
+
 /**
  * The edits that take flags out of a command, each with the value behind it (in the next word unless that is a flag, or
  * behind `=`); none when it has none of them.

@@ -70,29 +70,35 @@ export const AGENT_PROTOCOLS: readonly AgentProtocol[] = DIALECTS.flatMap(({ pro
 /** How a line's texts are cut: `clip` in UTF-16 units (8,000 unless said; `Infinity` gives whole texts). */
 export type TranslateOptions = { clip?: number }
 
-const DIALECT_BY_PROTOCOL: ReadonlyMap<string, Dialect<AgentProtocol>> = new Map(
-  DIALECTS.flatMap((dialect) => dialect.protocols.map(({ protocol }) => [protocol, dialect] as const)),
+type Entry = { dialect: Dialect<AgentProtocol>; traits: ProtocolTraits }
+
+const ENTRIES: ReadonlyMap<string, Entry> = new Map(
+  DIALECTS.flatMap((dialect) =>
+    dialect.protocols.map((traits) => [traits.protocol, { dialect, traits }] as const),
+  ),
 )
 
 /** Whether a word names a protocol. */
 export function isAgentProtocol(value: unknown): value is AgentProtocol {
-  return typeof value === 'string' && DIALECT_BY_PROTOCOL.has(value)
+  return typeof value === 'string' && ENTRIES.has(value)
 }
 
 /** The dialect of a protocol. Throws a `TypeError` that lists the known ones when there is no such protocol. */
 export function dialectOf(protocol: string): Dialect {
-  const dialect = DIALECT_BY_PROTOCOL.get(protocol)
-  if (dialect) return dialect
-  throw new TypeError(
-    `Unknown protocol ${JSON.stringify(protocol)}. Known protocols: ${AGENT_PROTOCOLS.join(', ')}.`,
-  )
+  return entryOf(protocol).dialect
 }
 
 /** What is special about a protocol. Throws a `TypeError` when there is no such protocol. */
 export function traitsOf(protocol: string): ProtocolTraits {
-  const traits = dialectOf(protocol).protocols.find((entry) => entry.protocol === protocol)
-  if (!traits) throw new TypeError(`Protocol ${JSON.stringify(protocol)} has no traits in its dialect.`)
-  return traits
+  return entryOf(protocol).traits
+}
+
+function entryOf(protocol: string): Entry {
+  const entry = ENTRIES.get(protocol)
+  if (entry) return entry
+  throw new TypeError(
+    `Unknown protocol ${JSON.stringify(protocol)}. Known protocols: ${AGENT_PROTOCOLS.join(', ')}.`,
+  )
 }
 
 /**
@@ -122,6 +128,20 @@ export function applyResume<T extends string | readonly string[]>(
   const harness = dialectOf(protocol).command
   if (!harness || sessionId === '') return null
   return editCommand(command, harness, (words) => harness.resumeEdits(words, protocol, sessionId))
+}
+
+/**
+ * The command that holds a prompt, where the harness takes it as an argument; null where it reads it from stdin, or where
+ * there is no prompt. Throws a `TypeError` for an unknown protocol.
+ */
+export function applyPrompt<T extends string | readonly string[]>(
+  command: T,
+  protocol: string,
+  prompt: string,
+): (T extends string ? string : string[]) | null {
+  const harness = dialectOf(protocol).command
+  const edits = harness?.promptEdits
+  return edits && prompt !== '' ? editCommand(command, harness, (words) => edits(words, prompt)) : null
 }
 
 /** Whether stdin stays open for more turns. Throws a `TypeError` for an unknown protocol. */

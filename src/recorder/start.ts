@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { cleanTitle } from '../core/title.ts'
-import { applyProtocol, isInteractive, userTurnLine } from '../dialects/registry.ts'
+import { applyPrompt, applyProtocol, isInteractive, userTurnLine } from '../dialects/registry.ts'
 import { createId } from '../store/ids.ts'
 import type { Store } from '../store/store.ts'
 import { RecorderError } from './errors.ts'
@@ -47,6 +47,8 @@ export type StartedRun = { taskId: string; runId: string }
 export async function startRun(store: Store, options: StartOptions): Promise<StartedRun> {
   const { protocol, prompt } = options
   const command = applyProtocol(options.command as string | string[], protocol)
+  // What is kept of the run is without the prompt, so that a reply can go on from it.
+  const withPrompt = applyPrompt(command, protocol, prompt)
   const isEmpty = typeof command === 'string' ? command.trim() === '' : !command[0]
   if (isEmpty) throw new TypeError('The command is empty: give the program to run, e.g. ["claude", "-p"].')
   if (process.platform === 'win32') {
@@ -65,7 +67,7 @@ export async function startRun(store: Store, options: StartOptions): Promise<Sta
   const input = isInteractive(protocol)
     ? { keepOpen: options.keepOpen ?? false, waitBackgroundMs: options.waitBackgroundMs ?? null }
     : null
-  const stdin = input ? firstLine(protocol, prompt) : prompt
+  const stdin = input ? firstLine(protocol, prompt) : withPrompt === null ? prompt : ''
   if (options.taskId === undefined) {
     const title = cleanTitle(options.title)
     await store.createTask({
@@ -78,9 +80,10 @@ export async function startRun(store: Store, options: StartOptions): Promise<Sta
   }
   const folder = createRunFolder(options.home, runId, { prompt, stdin, input })
   await store.createRun({ id: runId, taskId, protocol, command, cwd, createdAt, folder })
+  const started = withPrompt ?? command
   await startKeeper({
     folder,
-    argv: typeof command === 'string' ? ['/bin/sh', '-c', command] : command,
+    argv: typeof started === 'string' ? ['/bin/sh', '-c', started] : started,
     cwd,
     env: environmentOf(options.env ?? process.env),
     timeLimitMs: options.timeLimitMs ?? 0,

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { interruptRun, recordRun, runFiles, startRun, stopRun } from '../../src/recorder/index.ts'
+import {
+  interruptRun,
+  recordRun,
+  replyToTask,
+  runFiles,
+  startRun,
+  stopRun,
+} from '../../src/recorder/index.ts'
 import { readRecording } from '../recordings.ts'
 import { openHome, record } from './recorded.ts'
 
@@ -47,6 +54,28 @@ describe('a recorded run', () => {
     const prompt = `première ligne\n${'x'.repeat(200_000)}`
     const { lines } = await record(store, home, { command: ['cat'], prompt })
     expect(lines.map((line) => line.source).join('\n')).toBe(prompt)
+  })
+
+  it('is told it as an argument where the harness reads no stdin, in the reply too, and none is taken for a flag', async () => {
+    const { home, store } = await openHome()
+    const recorded = readRecording('kimi-code', '2.1.0', 'plain').lines
+    writeFileSync(join(home, 'said'), `${recorded.join('\n')}\n`)
+    writeFileSync(
+      join(home, 'kimi'),
+      `#!/bin/sh\nprintf '%s|' "$@" >>'${home}/argv'; cat >>'${home}/stdin'; cat '${home}/said'\n`,
+      { mode: 0o755 },
+    )
+    const told = { home, command: [join(home, 'kimi')], protocol: 'kimi-json' }
+    const { task, run } = await record(store, home, { ...told, prompt: 'Fix "it"' })
+    expect(task).toMatchObject({ title: 'Fix "it"', state: { status: 'succeeded' } })
+    expect(run.command).toEqual([join(home, 'kimi'), '--output-format', 'stream-json'])
+    const { runId } = await replyToTask(store, { home, taskId: task.id, text: '--yolo' })
+    await recordRun(store, runId)
+    const id = task.state?.sessionId
+    expect(readFileSync(join(home, 'argv'), 'utf8')).toBe(
+      `--output-format|stream-json|-p|Fix "it"|--output-format|stream-json|-r|${id}|-p| --yolo|`,
+    )
+    expect(readFileSync(join(home, 'stdin'), 'utf8')).toBe('')
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import type { HarnessCommand, WordEdit } from '../../core/dialect.ts'
-import { appendWords, hasFlag } from '../../core/flags.ts'
+import { appendPrompt, appendWords, hasFlag } from '../../core/flags.ts'
 
 /**
  * How `cline` is told to print its events. The prompt is an argument of several words: a single word, and stdin, were refused
@@ -13,4 +13,8 @@ export const clineCommand: HarnessCommand = {
   },
 
   resumeEdits: () => null,
+
+  promptEdits: (words: readonly string[], prompt: string): readonly WordEdit[] => [
+    appendPrompt(words, prompt),
+  ],
 }

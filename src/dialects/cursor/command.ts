@@ -1,5 +1,5 @@
 import type { HarnessCommand, WordEdit } from '../../core/dialect.ts'
-import { appendWords, dropFlags, hasFlag } from '../../core/flags.ts'
+import { appendPrompt, appendWords, dropFlags, hasFlag } from '../../core/flags.ts'
 
 /** How `cursor-agent` is told to print its events, and to go on with a session. */
 export const cursorCommand: HarnessCommand = {
@@ -16,4 +16,8 @@ export const cursorCommand: HarnessCommand = {
     const others = dropFlags(words, { withValue: ['--resume'], alone: ['--continue'] })
     return [...others, appendWords(words, ['--resume', sessionId])]
   },
+
+  promptEdits: (words: readonly string[], prompt: string): readonly WordEdit[] => [
+    appendPrompt(words, prompt),
+  ],
 }

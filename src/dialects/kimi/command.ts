@@ -1,5 +1,5 @@
 import type { HarnessCommand, WordEdit } from '../../core/dialect.ts'
-import { appendWords, dropFlags, hasFlag } from '../../core/flags.ts'
+import { appendPrompt, appendWords, dropFlags, hasFlag } from '../../core/flags.ts'
 
 /**
  * How `kimi` is told to print its events, and to go on with a session. The prompt is an argument: without `-p TEXT` the
@@ -20,4 +20,9 @@ export const kimiCommand: HarnessCommand = {
     })
     return [...others, appendWords(words, ['-r', sessionId])]
   },
+
+  promptEdits: (words: readonly string[], prompt: string): readonly WordEdit[] => [
+    ...dropFlags(words, { withValue: ['-p', '--prompt'] }),
+    appendPrompt(words, prompt, '-p'),
+  ],
 }

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { readRecording } from '../../../test/recordings.ts'
 import type { NormalizedEvent } from '../../core/events.ts'
-import { applyProtocol, applyResume, foldSession, parseLines, parseStreamLine } from '../../index.ts'
+import {
+  applyPrompt,
+  applyProtocol,
+  applyResume,
+  foldSession,
+  parseLines,
+  parseStreamLine,
+} from '../../index.ts'
 
 const parse = (line: object, clip?: number): NormalizedEvent[] =>
   parseStreamLine('kimi-json', JSON.stringify(line), clip === undefined ? {} : { clip })
@@ -83,5 +90,18 @@ describe('Kimi Code', () => {
       'kimi -p x --output-format text',
     )
     expect(applyResume('kimi -p x --continue', 'kimi-json', 'session_1')).toBe('kimi -p x -r session_1')
+  })
+
+  it('takes a prompt as an argument, in place of one that is there', () => {
+    expect(applyPrompt('kimi -r s', 'kimi-json', "it's")).toBe(`kimi -r s -p 'it'\\''s'`)
+    expect(applyPrompt(['kimi', '-p', 'old', '-r', 's'], 'kimi-json', '-new')).toEqual([
+      'kimi',
+      '-r',
+      's',
+      '-p',
+      ' -new',
+    ])
+    expect(applyPrompt('kimi', 'kimi-json', '')).toBeNull()
+    expect(applyPrompt('codex exec', 'codex-json', 'Fix it')).toBeNull()
   })
 })
