@@ -6,7 +6,7 @@ import { cpus, loadavg } from 'node:os'
 import { benchBundle } from './bundle.ts'
 import { benchLatency } from './latency.ts'
 import { benchParse } from './parse.ts'
-import type { Row } from './row.ts'
+import { describeRows, type Row } from './row.ts'
 import { benchSplit } from './split.ts'
 
 const load = (): string =>
@@ -26,10 +26,4 @@ console.log(
   `${date}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} cores`,
 )
 console.log(`${cpus()[0]?.model ?? 'unknown processor'}; load average ${before} before, ${load()} after\n`)
-console.log('| what | figure | detail | target | met |')
-console.log('| --- | --- | --- | --- | --- |')
-for (const { what, figure, detail, target = '', met } of rows) {
-  console.log(
-    `| ${what} | ${figure} | ${detail} | ${target} | ${met === undefined ? '' : met ? 'yes' : 'NO'} |`,
-  )
-}
+console.log(describeRows(rows))

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -38,6 +39,8 @@ export async function adoptRuns(store: Store, options: AdoptOptions): Promise<vo
     }
   }
 
+  // Every run listens to it, and there may be hundreds.
+  setMaxListeners(0, signal)
   while (!signal.aborted) {
     for (const run of await store.listOpenRuns()) {
       if (run.folder === null || adopted.has(run.id) || (notBefore.get(run.id) ?? 0) > Date.now()) continue

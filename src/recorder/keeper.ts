@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { RecorderError } from './errors.ts'
-import { runFiles } from './run-folder.ts'
+import { runFiles, writeStarter } from './run-folder.ts'
 
 /**
  * The keeper: it starts the harness, waits for it and writes down how it ended, whoever else dies meanwhile.
@@ -166,6 +166,7 @@ export async function startKeeper(options: KeeperOptions): Promise<void> {
     })
     keeper.unref()
     await once(keeper, 'spawn')
+    if (keeper.pid !== undefined) writeStarter(folder, keeper.pid)
   } catch (error) {
     throw new RecorderError('no-keeper', `Could not start /bin/sh to keep the run in ${folder}: ${error}`, {
       cause: error,

@@ -6,14 +6,14 @@ import type { ExitFacts } from '../core/session-memory.ts'
 import type { SessionState } from '../core/session-state.ts'
 import type { RunRecord } from '../store/store.ts'
 import { isAlive } from './process-identity.ts'
-import { isForeign, readExit, readLimit, readProcesses, runFiles } from './run-folder.ts'
+import { isForeign, isStarting, readExit, readLimit, readProcesses, runFiles } from './run-folder.ts'
 
 /** How much of the end of stderr is read for the reason of a failure. */
 const STDERR_TAIL_BYTES = 4_096
 const STDERR_TAIL_LINES = 20
 const SUMMARY_LENGTH = 8_000
 
-/** A keeper that has not written its processes down after this long never will. */
+/** A keeper that is gone, and has not written its processes down after this long, never will. */
 const KEEPER_START_MS = 10_000
 
 /** How a run ended, and when (ms, UTC). */
@@ -26,7 +26,7 @@ export function findRunEnd(run: RunRecord, folder: string): RunEnd | null {
   if (isForeign(folder)) return null
   const processes = readProcesses(folder)
   if (!processes) {
-    const isOverdue = Date.now() - run.createdAt > KEEPER_START_MS
+    const isOverdue = !isStarting(folder) && Date.now() - run.createdAt > KEEPER_START_MS
     return isOverdue ? { exitCode: null, signal: null, stoppedBy: null, endedAt: Date.now() } : null
   }
   if (isAlive(processes.keeper) || isAlive(processes.harness)) return null

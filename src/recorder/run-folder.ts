@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, w
 import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { KEEPER_SCRIPT } from './keeper.ts'
-import type { ProcessIdentity } from './process-identity.ts'
+import { identityOf, isAlive, type ProcessIdentity } from './process-identity.ts'
 
 /** Where the files of a run are. */
 export type RunFiles = {
@@ -23,6 +23,8 @@ export type RunFiles = {
   ownEvents: string
   /** The keeper's script. */
   keeper: string
+  /** Pid and start time of who starts the run: the process that was asked to, then the keeper that it made. */
+  starter: string
   /** Pids and start times of keeper and harness. */
   process: string
   /** There once the harness has ended: its exit code as a shell says it. */
@@ -45,6 +47,7 @@ export function runFiles(folder: string): RunFiles {
     inputLock: join(folder, 'input.lock'),
     ownEvents: join(folder, 'own-events'),
     keeper: join(folder, 'keeper.sh'),
+    starter: join(folder, 'starter'),
     process: join(folder, 'process'),
     exit: join(folder, 'exit'),
     limit: join(folder, 'limit'),
@@ -81,9 +84,24 @@ export function createRunFolder(
     writePrivately(files.ownEvents, '')
   }
   writePrivately(files.keeper, KEEPER_SCRIPT)
+  writeStarter(folder, process.pid)
   writePrivately(files.stdout, '')
   writePrivately(files.stderr, '')
   return folder
+}
+
+/** Writes down which process starts a run. */
+export function writeStarter(folder: string, pid: number): void {
+  replacePrivately(runFiles(folder).starter, JSON.stringify(identityOf(pid)))
+}
+
+/** Whether the process that starts a run lives; on a busy machine its keeper may take long to write down that it runs. */
+export function isStarting(folder: string): boolean {
+  try {
+    return isAlive(JSON.parse(readFileSync(runFiles(folder).starter, 'utf8')) as ProcessIdentity)
+  } catch {
+    return false
+  }
 }
 
 /** Marks a run whose process is not ours: no keeper will say how it ended. */
@@ -98,9 +116,7 @@ export function isForeign(folder: string): boolean {
 
 /** Writes down how the process of a foreign run ended, as a shell says it; null: nobody knows. */
 export function writeExit(folder: string, code: number | null): void {
-  const { exit } = runFiles(folder)
-  writePrivately(`${exit}.new`, `${code ?? ''}\n`)
-  renameSync(`${exit}.new`, exit)
+  replacePrivately(runFiles(folder).exit, `${code ?? ''}\n`)
 }
 
 /** How a harness ended. */
@@ -152,6 +168,12 @@ export function readPrompt(folder: string): string {
 
 function readIfThere(path: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
+
+/** Nobody ever reads half of it. */
+function replacePrivately(path: string, content: string): void {
+  writePrivately(`${path}.new`, content)
+  renameSync(`${path}.new`, path)
 }
 
 function writePrivately(path: string, content: string): void {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { adoptRuns, recordRun, runFiles, startRun, stopRun } from '../../src/recorder/index.ts'
 import { isAlive } from '../../src/recorder/process-identity.ts'
+import { findRunEnd } from '../../src/recorder/run-end.ts'
 import { createRunFolder, readProcesses } from '../../src/recorder/run-folder.ts'
 import type { RunRecord, Store } from '../../src/store/index.ts'
 import { RECORDINGS } from '../recordings.ts'
@@ -32,6 +33,20 @@ describe('the end of a run', () => {
       type: 'session.ended',
       payload: { status: null, reason: 'exit', origin: 'platform' },
     })
+  })
+
+  it('is not told of a run that is only slow to start, however busy the machine', async () => {
+    const { home, store } = await openHome()
+    const { runId } = await startRun(store, { home, command: sh('sleep 60'), protocol: 'none', prompt: '' })
+    const { harness: program } = await processesOf(store, runId)
+    const run = { ...((await store.getRun(runId)) as RunRecord), createdAt: 0 }
+    const folder = folderOf(home, runId)
+    rmSync(runFiles(folder).process)
+    expect(findRunEnd(run, folder)).toBeNull()
+    process.kill(-program.pid, 'SIGKILL')
+    await expect.poll(() => existsSync(runFiles(folder).exit)).toBe(true)
+    rmSync(runFiles(folder).exit)
+    await expect.poll(() => findRunEnd(run, folder)).toMatchObject({ exitCode: null, signal: null })
   })
 
   it('waits for a harness whose keeper died before it', async () => {
