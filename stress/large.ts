@@ -6,7 +6,8 @@ const MAX_BYTES = 250e6
 
 /** Much output, and one line that is larger than any line may be. */
 export async function stressLarge(): Promise<Row[]> {
-  const lines = `yes '{"type":"message","role":"assistant","text":"the same line again and again, to fill the disk"}' | head -c 2000000000`
+  const text = 'the same words again and again, to fill the disk; '.repeat(40)
+  const lines = `yes '{"type":"message","role":"assistant","text":"${text}"}' | head -c 2000000000`
   const line = `printf '{"type":"message","role":"assistant","text":"'; head -c 536870912 /dev/zero | tr '\\0' x; printf '"}\\n{"type":"message","role":"assistant","text":"next"}\\n'`
   return [
     await measure('2 GB of stdout in one run', lines),

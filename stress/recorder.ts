@@ -24,12 +24,13 @@ export async function withHome<T>(work: (home: string, store: Store) => Promise<
   }
 }
 
-/** A process that brings in every run of a home; it is up when this resolves. */
+/** A process that brings in every run of a home; it is up when this resolves. Throws where it ends at once. */
 export async function startRecorder(home: string): Promise<ChildProcess> {
   const script = fileURLToPath(new URL('recorder-process.mjs', import.meta.url))
   const child = spawn(process.execPath, [script, home], { stdio: ['ignore', 'pipe', 'inherit'] })
-  await once(child.stdout as NodeJS.ReadableStream, 'data')
-  return child
+  const isUp = once(child.stdout as NodeJS.ReadableStream, 'data').then(() => true)
+  if (await Promise.race([isUp, once(child, 'exit').then(() => false)])) return child
+  throw new Error(`The recorder ended at its start, with code ${child.exitCode}.`)
 }
 
 /** Kills a recorder, and gives the most memory that it ever had (bytes). Throws where it had ended by itself. */
