@@ -50,10 +50,57 @@ export type ProtocolTraits<P extends string = string> = {
 export type SessionTitle = { title: string; source: 'human' | 'agent' }
 
 /** A permission request or a question of a harness, as its notice stated it. */
-export type OpenRequest = { kind: 'permission' | 'question'; requestId: string; input: JsonValue }
+export type OpenRequest = {
+  kind: 'permission' | 'question'
+  requestId: string
+  input: JsonValue
+  /** What may be answered: objects with an `id`; null where the notice stated none. */
+  options: JsonValue
+}
 
 /** What a person answers: one of the options that the request stated and, where it takes them, words. */
 export type RequestAnswer = { optionId: string; text: string | null }
+
+/** What a client must know before it speaks. */
+export type ClientStart = {
+  /** Working folder of the harness, absolute. */
+  cwd: string
+  /** The session to go on with; null for a new one. */
+  sessionId: string | null
+  /** The way to log in that a person chose; null where the harness's environment decides. */
+  authMethod: string | null
+  /** Names (never values) of the harness's variables that hold keys. */
+  keyNames: string[]
+}
+
+/** What a client does next. */
+export type ClientStep = {
+  /** All that the client knows from now on: plain JSON, so that another process can go on from it. */
+  memory: JsonObject
+  /** Lines for the harness's stdin, each ending in `\n`; may be empty. */
+  send: string
+}
+
+/**
+ * Speaks to a harness whose words are requests and answers rather than lines on stdin. It has no state of its own: each
+ * function takes the memory that an earlier step gave.
+ */
+export type ProtocolClient = {
+  /** The first step. */
+  begin(start: ClientStart): ClientStep
+  /** What to do about a line of the harness; null where it is not for the client. */
+  hear(memory: JsonObject, line: string): ClientStep | null
+  /** Says a person's words; null while they must wait. */
+  say(memory: JsonObject, text: string): ClientStep | null
+  /** Whether words may still be said, now or later. */
+  canSpeak(memory: JsonObject): boolean
+  /** Whether the harness is telling an earlier part of the session again, which the task has already. */
+  isToldAgain(memory: JsonObject): boolean
+  /** Whether a line tells what happened in the session, rather than answers or asks the client. */
+  isHistory(line: string): boolean
+  /** Lines that end the running turn and withdraw its open requests; empty while there is no turn to end. */
+  interruptLines(memory: JsonObject, openRequestIds: readonly string[]): string
+}
 
 /** The shape of the lines that a family of harnesses prints, and how such a harness is started and spoken to. */
 export type Dialect<P extends string = string> = {
@@ -77,6 +124,8 @@ export type Dialect<P extends string = string> = {
   interruptLine(protocol: string, requestId: string): string | null
   /** A stdin line that answers an open request, or null where it cannot be answered so. */
   answerLine(protocol: string, request: OpenRequest, answer: RequestAnswer): string | null
+  /** Speaks for the person where a line on stdin is not enough; missing where it is. */
+  readonly client?: ProtocolClient
   /** How the title is found out of band; null where the stream says it or nobody does. */
   readonly title: TitleProbe | null
   /** Built from published descriptions, not proven on lines of the real program. */

@@ -55,7 +55,7 @@ export type ExitFacts = {
   /** E.g. `SIGKILL`, null when none did. */
   signal: string | null
   /** Who stopped it, null when nobody did. */
-  stoppedBy: 'user' | 'time_limit' | 'spool_limit' | null
+  stoppedBy: 'user' | 'time_limit' | 'spool_limit' | 'end_of_input' | null
 }
 
 /** Keys of the view's plan steps, and how to undo changes whose call may still fail. */

@@ -1,6 +1,13 @@
 import { DEFAULT_CLIP } from '../core/clip.ts'
 import { editCommand, runsHarness } from '../core/command.ts'
-import type { Dialect, OpenRequest, ProtocolTraits, RequestAnswer, SessionTitle } from '../core/dialect.ts'
+import type {
+  Dialect,
+  OpenRequest,
+  ProtocolClient,
+  ProtocolTraits,
+  RequestAnswer,
+  SessionTitle,
+} from '../core/dialect.ts'
 import type { JsonObject, NormalizedEvent, SourcedEvent } from '../core/events.ts'
 import { type Translation, translateLine as translateLineOf, translateLines } from '../core/parse.ts'
 import { obj } from '../core/read.ts'
@@ -157,6 +164,11 @@ export function userTurnLine(protocol: string, text: string): string | null {
 /** The stdin line that interrupts the running turn, ending in `\n`; null where the protocol has none. */
 export function interruptLine(protocol: string, requestId: string): string | null {
   return dialectOf(protocol).interruptLine(protocol, requestId)
+}
+
+/** The client that speaks a protocol; null where lines on stdin are enough. Throws a `TypeError` for an unknown protocol. */
+export function clientOf(protocol: string): ProtocolClient | null {
+  return dialectOf(protocol).client ?? null
 }
 
 /** The stdin line that answers an open request, ending in `\n`; null where the protocol has none for it. */

@@ -8,14 +8,19 @@ import { writeInput } from './input.ts'
 import { appendOwnEvent } from './own-events.ts'
 
 /** Which open request of a task is answered, and how. */
-export type AnswerOptions = RequestAnswer & { taskId: string; requestId: string }
+export type AnswerOptions = RequestAnswer & {
+  taskId: string
+  requestId: string
+  /** Who answers; a person unless said. */
+  by?: 'user' | 'policy'
+}
 
 /**
  * Answers an open permission request or question of a task. Rejects with a `RecorderError` when no such request is open
  * (`no-such-request`) or the harness takes no such answer.
  */
 export async function answerRequest(store: Store, options: AnswerOptions): Promise<void> {
-  const { taskId, requestId, optionId, text } = options
+  const { taskId, requestId, optionId, text, by = 'user' } = options
   const state = (await store.getTask(taskId))?.state
   const need = state?.needs.find((one) => one.requestId === requestId)
   const run = need?.run ? await store.getRun(need.run) : null
@@ -26,14 +31,14 @@ export async function answerRequest(store: Store, options: AnswerOptions): Promi
     )
   }
   const { kind, callId, tool, text: asked, input } = need
-  const line = answerLine(run.protocol, { kind, requestId, input }, { optionId, text })
+  const line = answerLine(run.protocol, { kind, requestId, input, options: need.options }, { optionId, text })
   if (line === null) {
     throw new RecorderError(
       'no-such-request',
       `Request ${requestId} cannot be answered with ${JSON.stringify(optionId)}. Use one of its options.`,
     )
   }
-  const facts = { requestId, callId, tool, state: 'answered', by: 'user', answer: optionId }
+  const facts = { requestId, callId, tool, state: 'answered', by, answer: optionId }
   const event = rawJsonEvent({ requestId, optionId, text }, DEFAULT_CLIP, noticeOf(kind, asked, facts))
   appendOwnEvent(run.folder, { event, at: Date.now() })
   await writeInput(run.folder, line)

@@ -22,8 +22,11 @@ const MAX_JOINED_LENGTH = 8_000
 
 /** Gathers lines and events until they are written in one transaction. */
 export type BatchBuilder = {
-  /** Takes a line; `bytes` are its exact bytes where they are not UTF-8. */
-  addLine(line: Line, bytes: Uint8Array | null, now: number, readKind: TimeKind): void
+  /**
+   * Takes a line; `bytes` are its exact bytes where they are not UTF-8. A repetition tells what the task has already: it
+   * is kept as it was printed and gives no events.
+   */
+  addLine(line: Line, bytes: Uint8Array | null, now: number, readKind: TimeKind, isRepetition?: boolean): void
   /** Takes an event that the platform itself states. */
   addOwnEvent(event: NormalizedEvent, now: number): void
   readonly isEmpty: boolean
@@ -50,7 +53,7 @@ export function createBatchBuilder(run: RunRecord, state: SessionState): BatchBu
   }
 
   return {
-    addLine(line, bytes, now, readKind) {
+    addLine(line, bytes, now, readKind, isRepetition = false) {
       // What is not UTF-8 is stored as bytes, in which nothing is replaced.
       const whole = { stored: line.text, attachments: [] }
       const { stored, attachments: taken } = bytes ? whole : takeAttachments(line.text)
@@ -64,6 +67,7 @@ export function createBatchBuilder(run: RunRecord, state: SessionState): BatchBu
         cut: line.cut || !isWhole,
       })
       if (isWhole) attachments.push(...taken)
+      if (isRepetition) return
       const { events: translated, ts } = translateLine(run.protocol, stored)
       for (const [index, event] of translated.entries()) {
         const tsKind = ts === null ? readKind : 'stated'

@@ -35,7 +35,7 @@ const HEADER = v.object({
       endedAt: v.nullable(time),
       exitCode: v.nullable(v.pipe(v.number(), v.safeInteger())),
       signal: textOrNull,
-      stoppedBy: v.nullable(v.picklist(['user', 'time_limit', 'spool_limit'])),
+      stoppedBy: v.nullable(v.picklist(['user', 'time_limit', 'spool_limit', 'end_of_input'])),
     }),
   ),
 })

@@ -7,9 +7,9 @@ import { StoreError } from '../store/errors.ts'
 import type { RunRecord, Store, TimeKind } from '../store/store.ts'
 import { type BatchBuilder, createBatchBuilder } from './batch-builder.ts'
 import { RecorderError } from './errors.ts'
-import { createInputEnd, type InputEnd } from './input-end.ts'
 import { createOwnEventReader, type OwnEventReader } from './own-events.ts'
 import { rebuildState } from './rebuild-state.ts'
+import { createRunDriver, type RunDriver } from './run-driver.ts'
 import { endRun, findRunEnd, type RunEnd } from './run-end.ts'
 import { runFiles } from './run-folder.ts'
 import { createTitleWatch, type TitleWatch } from './title-watch.ts'
@@ -101,7 +101,7 @@ type Ingestion = {
   builder: BatchBuilder
   splitter: LineSplitter
   ownEvents: OwnEventReader
-  inputEnd: InputEnd
+  driver: RunDriver
   /** Null where the title is a person's. */
   titles: TitleWatch | null
   /** Null when somebody removed it: what it held beyond the cursor is lost, and the run still ends. */
@@ -126,7 +126,7 @@ async function followSpool(
     const builder = createBatchBuilder(run, state)
     const splitter = createLineSplitter({ offset: run.cursor })
     const ownEvents = createOwnEventReader(folder, run.startedAt ?? run.createdAt, known)
-    const inputEnd = createInputEnd(folder)
+    const driver = createRunDriver(store, run, folder)
     const isTitleFinal = (await store.getTask(run.taskId))?.titleOrigin === 'human'
     const titles = isTitleFinal ? null : createTitleWatch(run.protocol, run.cwd)
     const cursor = run.cursor
@@ -139,7 +139,7 @@ async function followSpool(
       builder,
       splitter,
       ownEvents,
-      inputEnd,
+      driver,
       titles,
       spool,
       cursor,
@@ -193,9 +193,9 @@ async function readToTheEnd(
       for (const line of splitter.push(buffer.subarray(0, bytesRead))) {
         await addLine(ingestion, line, now, kind)
         if (ingestion.builder.lineCount >= MAX_BATCH_LINES)
-          await commit(ingestion, line.offset + line.bytes + 1)
+          await speakAndCommit(ingestion, line.offset + line.bytes + 1)
       }
-      await commit(ingestion)
+      await speakAndCommit(ingestion)
       if (signal?.aborted) return 'stopped'
     }
     const now = Date.now()
@@ -205,8 +205,9 @@ async function readToTheEnd(
       return 'complete'
     }
     caughtUpAt = now
+    await ingestion.driver.speak()
+    await ingestion.driver.look(ingestion.state)
     if (once) return 'stopped'
-    ingestion.inputEnd.look(ingestion.state.status)
     await recordTitle(ingestion, ingestion.titles?.look(ingestion.state, position) ?? null)
     await watch.change()
   }
@@ -218,7 +219,14 @@ function kindOf(now: number, caughtUpAt: number): TimeKind {
 }
 
 async function addLine(ingestion: Ingestion, line: Line, now: number, kind: TimeKind): Promise<void> {
-  ingestion.builder.addLine(line, await exactBytes(ingestion.spool, line), now, kind)
+  const isRepetition = ingestion.driver.hear(line)
+  ingestion.builder.addLine(line, await exactBytes(ingestion.spool, line), now, kind, isRepetition)
+}
+
+/** What a line asks for is done before it counts as read: who takes over after that does not see it again. */
+async function speakAndCommit(ingestion: Ingestion, toCursor?: number): Promise<void> {
+  await ingestion.driver.speak()
+  await commit(ingestion, toCursor)
 }
 
 /** The bytes of a line that is not UTF-8, read again from the spool; null for any other line. */

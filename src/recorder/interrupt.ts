@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { interruptLine } from '../dialects/registry.ts'
-import type { Store } from '../store/store.ts'
+import { clientOf, interruptLine } from '../dialects/registry.ts'
+import type { RunRecord, Store } from '../store/store.ts'
+import { readClientMemory } from './client-host.ts'
 import { RecorderError } from './errors.ts'
 import { writeInput } from './input.ts'
 import { isAlive } from './process-identity.ts'
@@ -8,7 +9,7 @@ import { readExit, readInputPolicy, readProcesses } from './run-folder.ts'
 
 /**
  * Interrupts the turn of a run, for the person who asked: by the line that its protocol has for it, after which the
- * session goes on, else by SIGINT to the process group of its harness. Resolves to false when it had ended. Rejects with a
+ * session goes on, else by SIGINT to the process group of its harness. Resolves to false when it had ended, or has no turn yet. Rejects with a
  * `RecorderError` for an unknown run.
  */
 export async function interruptRun(store: Store, runId: string): Promise<boolean> {
@@ -18,10 +19,10 @@ export async function interruptRun(store: Store, runId: string): Promise<boolean
   if (folder === null || readExit(folder)) return false
   const processes = readProcesses(folder)
   if (!processes || !isAlive(processes.harness)) return false
-  const line = readInputPolicy(folder) ? interruptLine(run.protocol, randomUUID()) : null
-  if (line !== null) {
-    await writeInput(folder, line)
-    return true
+  const lines = readInputPolicy(folder) ? await interruptLines(store, run, folder) : null
+  if (lines !== null) {
+    if (lines !== '') await writeInput(folder, lines)
+    return lines !== ''
   }
   await store.changeRun(runId, { stoppedBy: 'user' })
   try {
@@ -30,4 +31,19 @@ export async function interruptRun(store: Store, runId: string): Promise<boolean
   } catch {
     return false
   }
+}
+
+/** What ends the turn: empty while a client has no turn to end, null where only a signal can. */
+async function interruptLines(store: Store, run: RunRecord, folder: string): Promise<string | null> {
+  const client = clientOf(run.protocol)
+  if (!client) return interruptLine(run.protocol, randomUUID())
+  const memory = readClientMemory(folder)
+  if (!memory) return ''
+  if (!client.canSpeak(memory)) return null
+  const needs = (await store.getTask(run.taskId))?.state?.needs ?? []
+  const open = needs.filter(({ run: asking, kind }) => asking === run.id && kind === 'permission')
+  return client.interruptLines(
+    memory,
+    open.map(({ requestId }) => requestId),
+  )
 }

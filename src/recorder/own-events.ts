@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { messageEvent } from '../core/build.ts'
 import { DEFAULT_CLIP } from '../core/clip.ts'
 import type { NormalizedEvent } from '../core/events.ts'
-import { num, obj } from '../core/read.ts'
+import { num, obj, str } from '../core/read.ts'
 import { readPrompt, runFiles } from './run-folder.ts'
 
 /** An event that the platform states: what a person said to a harness, or answered it. */
@@ -10,11 +10,13 @@ export type OwnEvent = {
   event: NormalizedEvent
   /** When (ms, UTC). */
   at: number
+  /** All of a person's words, of which the event may hold a part; missing where the event is something else. */
+  words?: string
 }
 
 /** The human's words as an event. */
-export function humanTurn(text: string, at: number): OwnEvent {
-  return { event: messageEvent('user', text.trimEnd(), DEFAULT_CLIP), at }
+export function humanTurn(words: string, at: number): OwnEvent {
+  return { event: messageEvent('user', words.trimEnd(), DEFAULT_CLIP), at, words }
 }
 
 /** Notes what a person does before the harness hears of it, so that the history has it first, whoever dies. */
@@ -60,6 +62,15 @@ export function createOwnEventReader(folder: string, beganAt: number, known: num
   }
 }
 
+/** All that a person said to a run so far, in order. */
+export function readHumanTurns(folder: string): string[] {
+  const { ownEvents } = runFiles(folder)
+  const prompt = readPrompt(folder)
+  const later = existsSync(ownEvents) ? readFileSync(ownEvents, 'utf8').split('\n').slice(0, -1) : []
+  const turns = later.flatMap(parseOwnEvent).flatMap(({ words }) => (words === undefined ? [] : [words]))
+  return prompt.trim() === '' ? turns : [prompt, ...turns]
+}
+
 function parseOwnEvent(line: string): OwnEvent[] {
   try {
     const value = obj(JSON.parse(line))
@@ -67,7 +78,9 @@ function parseOwnEvent(line: string): OwnEvent[] {
     const payload = obj(event?.payload)
     const at = num(value?.at)
     if (!event || !payload || at === null) return []
-    return [{ event: { type: event.type as NormalizedEvent['type'], payload }, at }]
+    const words = str(value?.words)
+    const own = { event: { type: event.type as NormalizedEvent['type'], payload }, at }
+    return [words === null ? own : { ...own, words }]
   } catch {
     return []
   }

@@ -1,4 +1,4 @@
-import { applyResume, isInteractive, userTurnLine } from '../dialects/registry.ts'
+import { applyResume, clientOf, isInteractive, userTurnLine } from '../dialects/registry.ts'
 import type { RunRecord, Store } from '../store/store.ts'
 import { RecorderError } from './errors.ts'
 import { recordRun } from './ingest.ts'
@@ -11,7 +11,14 @@ import { type StartOptions, startRun } from './start.ts'
 /** What a person says next in a task, and what a process started for it needs. */
 export type ReplyOptions = Pick<
   StartOptions,
-  'home' | 'env' | 'timeLimitMs' | 'spoolLimitBytes' | 'keepOpen'
+  | 'home'
+  | 'env'
+  | 'timeLimitMs'
+  | 'spoolLimitBytes'
+  | 'keepOpen'
+  | 'waitBackgroundMs'
+  | 'permissions'
+  | 'authMethod'
 > & {
   taskId: string
   text: string
@@ -37,7 +44,7 @@ export async function replyToTask(store: Store, options: ReplyOptions): Promise<
   if (last.folder !== null) await recordRun(store, last.id)
   const { runId } = await startRun(store, {
     ...options,
-    command: await resumingCommand(store, last),
+    ...(await resume(store, last)),
     protocol: last.protocol,
     prompt: text,
     cwd: last.cwd ?? undefined,
@@ -46,21 +53,25 @@ export async function replyToTask(store: Store, options: ReplyOptions): Promise<
 }
 
 async function sayToRun(run: RunRecord, folder: string, text: string): Promise<void> {
-  const line = readInputPolicy(folder) === null ? null : userTurnLine(run.protocol, text)
-  if (line === null || !isInteractive(run.protocol)) {
+  const isOpen = isInteractive(run.protocol) && readInputPolicy(folder) !== null
+  const line = isOpen ? userTurnLine(run.protocol, text) : null
+  const isClients = isOpen && clientOf(run.protocol) !== null
+  if (line === null && !isClients) {
     throw new RecorderError(
       'busy',
       `Run ${run.id} is going on, and its harness takes no words meanwhile. Wait for its end, or interrupt it first.`,
     )
   }
   appendOwnEvent(folder, humanTurn(text, Date.now()))
-  await writeInput(folder, line)
+  // A client finds them there.
+  if (line !== null) await writeInput(folder, line)
 }
 
-async function resumingCommand(store: Store, run: RunRecord): Promise<string | string[]> {
+async function resume(store: Store, run: RunRecord): Promise<Pick<StartOptions, 'command' | 'sessionId'>> {
   const sessionId = (await store.getTask(run.taskId))?.state?.sessionId ?? null
+  if (sessionId !== null && clientOf(run.protocol)) return { command: run.command, sessionId }
   const command = sessionId === null ? null : applyResume(run.command, run.protocol, sessionId)
-  if (command !== null) return command
+  if (command !== null) return { command }
   const why =
     sessionId === null ? 'its harness named no session' : `protocol ${run.protocol} has no way to resume`
   throw new RecorderError(

@@ -1,6 +1,16 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { ClientStart } from '../core/dialect.ts'
 import { KEEPER_SCRIPT } from './keeper.ts'
 import { identityOf, isAlive, type ProcessIdentity } from './process-identity.ts'
 
@@ -19,6 +29,8 @@ export type RunFiles = {
   input: string
   /** There while somebody writes to it: who. */
   inputLock: string
+  /** There where a client speaks to the harness: what it knows, so that another process can go on from it. */
+  client: string
   /** What the platform states of the run after the first words, one JSON a line. */
   ownEvents: string
   /** The keeper's script. */
@@ -45,6 +57,7 @@ export function runFiles(folder: string): RunFiles {
     interactive: join(folder, 'interactive'),
     input: join(folder, 'input'),
     inputLock: join(folder, 'input.lock'),
+    client: join(folder, 'client'),
     ownEvents: join(folder, 'own-events'),
     keeper: join(folder, 'keeper.sh'),
     starter: join(folder, 'starter'),
@@ -61,7 +74,14 @@ export type InputPolicy = {
   keepOpen: boolean
   /** So long is work in the background waited for after a turn (ms); null: as long as it takes. */
   waitBackgroundMs: number | null
+  /** Who answers when the harness asks whether it may do something. */
+  permissions: PermissionPolicy
+  /** What the client of the run must know; null where lines on stdin are enough. */
+  client: ClientStart | null
 }
+
+/** `ask`: a person answers; `allow` and `deny`: the recorder does, once each time. */
+export type PermissionPolicy = 'ask' | 'allow' | 'deny'
 
 /** Makes `<home>/runs/<runId>` with its first files, readable by nobody else whatever the umask; gives the absolute path. */
 export function createRunFolder(
@@ -166,12 +186,24 @@ export function readPrompt(folder: string): string {
   return readIfThere(runFiles(folder).prompt)
 }
 
+/** What the client of a run knew last, as it was written; null before it has spoken. */
+export function readClientNotes(folder: string): string | null {
+  return readIfThere(runFiles(folder).client) || null
+}
+
+/** Writes down what the client of a run knows. */
+export function writeClientNotes(folder: string, notes: string): void {
+  replacePrivately(runFiles(folder).client, notes)
+}
+
 function readIfThere(path: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }
 
 /** Nobody ever reads half of it. */
 function replacePrivately(path: string, content: string): void {
+  // Left by a writer that died between the two steps.
+  rmSync(`${path}.new`, { force: true })
   writePrivately(`${path}.new`, content)
   renameSync(`${path}.new`, path)
 }

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { cleanTitle } from '../core/title.ts'
-import { applyPrompt, applyProtocol, isInteractive, userTurnLine } from '../dialects/registry.ts'
+import { applyPrompt, applyProtocol, clientOf, isInteractive, userTurnLine } from '../dialects/registry.ts'
 import { createId } from '../store/ids.ts'
 import type { Store } from '../store/store.ts'
 import { RecorderError } from './errors.ts'
 import { startKeeper } from './keeper.ts'
-import { createRunFolder } from './run-folder.ts'
+import { createRunFolder, type InputPolicy, type PermissionPolicy } from './run-folder.ts'
 
 /** What to run, and how. */
 export type StartOptions = {
@@ -31,6 +31,12 @@ export type StartOptions = {
   keepOpen?: boolean | undefined
   /** So long is work in the background waited for after a turn (ms); as long as it takes unless said. */
   waitBackgroundMs?: number | undefined
+  /** Who answers an interactive harness that asks whether it may do something; a person unless said. */
+  permissions?: PermissionPolicy | undefined
+  /** How the client logs in where the protocol has one; the harness's environment decides unless said. */
+  authMethod?: string | undefined
+  /** The session that the client goes on with; a new one unless said. */
+  sessionId?: string | undefined
   /** The harness is stopped when stdout and stderr together are larger, looked at every second. No limit unless said. */
   spoolLimitBytes?: number | undefined
 }
@@ -64,9 +70,8 @@ export async function startRun(store: Store, options: StartOptions): Promise<Sta
   const createdAt = Date.now()
   const taskId = options.taskId ?? createId(createdAt)
   const runId = createId(createdAt)
-  const input = isInteractive(protocol)
-    ? { keepOpen: options.keepOpen ?? false, waitBackgroundMs: options.waitBackgroundMs ?? null }
-    : null
+  const env = environmentOf(options.env ?? process.env)
+  const input = isInteractive(protocol) ? inputPolicy(options, cwd, env) : null
   const stdin = input ? firstLine(protocol, prompt) : withPrompt === null ? prompt : ''
   if (options.taskId === undefined) {
     const title = cleanTitle(options.title)
@@ -85,7 +90,7 @@ export async function startRun(store: Store, options: StartOptions): Promise<Sta
     folder,
     argv: typeof started === 'string' ? ['/bin/sh', '-c', started] : started,
     cwd,
-    env: environmentOf(options.env ?? process.env),
+    env,
     timeLimitMs: options.timeLimitMs ?? 0,
     spoolLimitBytes: options.spoolLimitBytes ?? 0,
   })
@@ -93,16 +98,21 @@ export async function startRun(store: Store, options: StartOptions): Promise<Sta
   return { taskId, runId }
 }
 
-/** The first words in the form that an interactive protocol wants them; nothing said is nothing sent. */
+function inputPolicy(options: StartOptions, cwd: string, env: NodeJS.ProcessEnv): InputPolicy {
+  const { keepOpen = false, waitBackgroundMs = null, permissions = 'ask' } = options
+  const { sessionId = null, authMethod = null } = options
+  const client = clientOf(options.protocol) && { cwd, sessionId, authMethod, keyNames: keyNamesOf(env) }
+  return { keepOpen, waitBackgroundMs, permissions, client }
+}
+
+/** Names of variables that hold keys; their values are the harness's business alone. */
+function keyNamesOf(env: NodeJS.ProcessEnv): string[] {
+  return Object.keys(env).filter((name) => /_(KEY|TOKEN)$/.test(name) && env[name])
+}
+
+/** The first words in the form that an interactive protocol wants them; nothing said is nothing sent, and a client speaks itself. */
 function firstLine(protocol: string, prompt: string): string {
-  const line = userTurnLine(protocol, prompt)
-  if (line === null) {
-    throw new RecorderError(
-      'no-client',
-      `Runs of protocol ${protocol} need a client that speaks it, which is not built yet. Read a stream of it with "agent-stream parse".`,
-    )
-  }
-  return prompt === '' ? '' : line
+  return prompt === '' ? '' : (userTurnLine(protocol, prompt) ?? '')
 }
 
 /** A harness must find the same store if it runs agent-stream itself, and must not find the token. */

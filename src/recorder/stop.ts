@@ -8,6 +8,8 @@ import { readExit, readProcesses } from './run-folder.ts'
 export type StopOptions = {
   /** Time from the first signal to SIGKILL (ms); 5,000 unless said. SIGTERM follows SIGINT after two fifths of it. */
   graceMs?: number
+  /** Why; because a person asked for it unless said. */
+  stoppedBy?: 'user' | 'end_of_input'
 }
 
 /** How often the processes are looked at while they end (ms). */
@@ -17,14 +19,14 @@ const LOOK_MS = 20
 const KEEPER_START_MS = 2_000
 
 /**
- * Ends the harness of a run, for the person who asked: SIGINT to its process group, then SIGTERM, then SIGKILL. Resolves
+ * Ends the harness of a run: SIGINT to its process group, then SIGTERM, then SIGKILL. Resolves
  * when it is gone: true when it was running, false when it had ended before. Its history is completed by whoever ingests
  * it. Rejects with a `RecorderError` for an unknown run.
  */
 export async function stopRun(
   store: Store,
   runId: string,
-  { graceMs = 5_000 }: StopOptions = {},
+  { graceMs = 5_000, stoppedBy = 'user' }: StopOptions = {},
 ): Promise<boolean> {
   const run = await store.getRun(runId)
   if (!run) throw new RecorderError('unknown-run', `There is no run ${runId} in ${store.location}.`)
@@ -33,7 +35,7 @@ export async function stopRun(
   const processes = await processesOf(folder)
   if (!processes || !isAlive(processes.harness)) return false
   const { harness } = processes
-  await store.changeRun(runId, { stoppedBy: 'user' })
+  await store.changeRun(runId, { stoppedBy })
   const isGone = () => readExit(folder) !== null || !isAlive(harness)
   const steps = [
     { signal: 'SIGINT', waitMs: graceMs * 0.4 },

@@ -69,7 +69,7 @@ const runKeys = {
   endedAt: wholeOrNull,
   exitCode: wholeOrNull,
   signal: textOrNull,
-  stoppedBy: { enum: ['user', 'time_limit', 'spool_limit', null] },
+  stoppedBy: { enum: ['user', 'time_limit', 'spool_limit', 'end_of_input', null] },
   complete: yesOrNo,
 }
 

@@ -40,7 +40,7 @@ export type RunRecord = {
   exitCode: number | null
   signal: string | null
   /** Who stopped it: a person, a limit, or nobody. */
-  stoppedBy: 'user' | 'time_limit' | 'spool_limit' | null
+  stoppedBy: 'user' | 'time_limit' | 'spool_limit' | 'end_of_input' | null
   /** Folder with the spool files; null for streams that somebody else writes. */
   folder: string | null
   /** Bytes of stdout ingested so far. */

@@ -5,7 +5,6 @@ import {
   type IngestOptions,
   ingestRun,
   interruptRun,
-  RecorderError,
   recordRun,
   replyToTask,
   runFiles,
@@ -193,14 +192,6 @@ describe('an interactive run', () => {
     await expect(replyToTask(store, { home, taskId: slow.taskId, text: 'x' })).rejects.toMatchObject({
       code: 'cannot-resume',
     })
-  })
-
-  it('needs a client for a protocol whose prompts name a session: nothing is started then', async () => {
-    const { home, store } = await openHome()
-    const start = startRun(store, { home, command: ['true'], protocol: 'acp', prompt: 'x' })
-    await expect(start).rejects.toBeInstanceOf(RecorderError)
-    await expect(start).rejects.toMatchObject({ code: 'no-client', message: expect.stringContaining('acp') })
-    expect(await store.listTasks({ limit: 10 })).toMatchObject({ tasks: [] })
   })
 
   it('keeps what it is told private', async () => {

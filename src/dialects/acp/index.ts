@@ -1,12 +1,14 @@
 import type { Dialect } from '../../core/dialect.ts'
 import type { JsonObject } from '../../core/events.ts'
 import { obj, text } from '../../core/read.ts'
+import { acpClient } from './client.ts'
+import { answerLine } from './client-messages.ts'
 import { acpCommand } from './command.ts'
 import { kindOf, kinds } from './translate.ts'
 
 /**
- * The Agent Client Protocol: what any agent prints that speaks it. Prompts and interruptions name the session, so they are
- * the business of a client that keeps it.
+ * The Agent Client Protocol: what any agent prints that speaks it. Prompts and interruptions name the session, so a client
+ * says them that knows it.
  */
 export const acp: Dialect<'acp'> = {
   name: 'acp',
@@ -19,7 +21,8 @@ export const acp: Dialect<'acp'> = {
   title: null,
   userTurnLine: () => null,
   interruptLine: () => null,
-  answerLine: () => null,
+  answerLine: (_protocol, request, answer) => answerLine(request, answer),
+  client: acpClient,
 }
 
 /** Codex's app-server speaks JSON-RPC too, without the `jsonrpc` key (0.171.0). */

@@ -17,7 +17,7 @@ const ENDINGS: Readonly<Record<string, { status: EndStatus; reason: string | nul
 }
 
 /** JSON-RPC code by which an agent says that nobody is logged in. */
-const AUTH_REQUIRED = -32_000
+export const AUTH_REQUIRED = -32_000
 
 /** The answer to `initialize`: who the agent is. */
 export function readInitialized(line: JsonObject): NormalizedEvent[] {

@@ -89,7 +89,7 @@ describe('qwen', () => {
   })
 
   it('takes an answer to what it asks on stdin where that is open', () => {
-    const request = { kind: 'permission' as const, requestId: 'r', input: { command: 'ls' } }
+    const request = { kind: 'permission' as const, requestId: 'r', input: { command: 'ls' }, options: null }
     const answer = (protocol: string, optionId: string) =>
       JSON.parse(answerLine(protocol, request, { optionId, text: null }) ?? 'null')
     const allowed = { behavior: 'allow', updatedInput: { command: 'ls' } }
