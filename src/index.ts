@@ -1,11 +1,17 @@
 /** The library: read any agent CLI's lines, fold them, and speak to the harness. No dependencies, no I/O. */
 export { DEFAULT_CLIP } from './core/clip.ts'
 export type {
+  ClientStart,
+  ClientStep,
   Dialect,
   HarnessCommand,
+  InlineImage,
   KindRule,
   LineReader,
+  OpenRequest,
+  ProtocolClient,
   ProtocolTraits,
+  RequestAnswer,
   SessionTitle,
   TitleProbe,
   WordEdit,
@@ -53,9 +59,11 @@ export { summarizeUsage, type UsageAggregates, type UsageEvent } from './core/us
 export {
   AGENT_PROTOCOLS,
   type AgentProtocol,
+  answerLine,
   applyPrompt,
   applyProtocol,
   applyResume,
+  clientOf,
   createSession,
   detectProtocol,
   foldSession,

@@ -53,6 +53,9 @@ addCommand(
   .option('--time-limit <seconds>', 'stop the harness after this time')
   .option('--keep-open', 'keep an interactive harness open after its turn, for replies')
   .option('--wait-background <seconds>', 'so long is background work waited for after a turn')
+  .option('--permissions <policy>', 'who answers when the harness asks: ask (a person), allow, deny')
+  .option('--auth-method <id>', 'how an ACP agent is logged in to; found by its keys when not given')
+  .option('--file <path...>', 'files that go with the prompt')
   .option('--detach', 'start it, print its task and leave it running')
   .option('--raw', 'show events that nobody mapped')
   .passThroughOptions()
@@ -74,6 +77,7 @@ addCommand(
 )
   .argument('<task>', 'id of the task, or the start of it')
   .argument('[words...]', 'what to say (else what is piped in)')
+  .option('--file <path...>', 'files that go with the words')
   .option('--detach', 'do not wait for what comes of it')
   .option('--raw', 'show events that nobody mapped')
   .action(async (task: string, words: string[], options) => {

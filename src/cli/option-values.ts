@@ -8,6 +8,18 @@ export function readProtocol(name: string): AgentProtocol {
   throw new CliProblem(`Unknown protocol ${JSON.stringify(name)}. Known protocols: ${known}.`, 2)
 }
 
+const PERMISSION_POLICIES = ['ask', 'allow', 'deny'] as const
+
+/** Who answers permission requests; undefined where nothing is said. Throws a `CliProblem` for any other word. */
+export function readPermissions(word: string | undefined): (typeof PERMISSION_POLICIES)[number] | undefined {
+  const policy = PERMISSION_POLICIES.find((one) => one === word)
+  if (policy !== undefined || word === undefined) return policy
+  throw new CliProblem(
+    `--permissions wants ${PERMISSION_POLICIES.join(', ')}, not ${JSON.stringify(word)}.`,
+    2,
+  )
+}
+
 /** The number that an option gives. Throws a `CliProblem` for anything else, or one out of bounds. */
 export function readNumber(
   option: string,

@@ -36,6 +36,9 @@ export function redundant(reason: string): KindRule {
   return { as: 'redundant', reason }
 }
 
+/** A picture that goes with a person's words. */
+export type InlineImage = { mediaType: string; base64: string }
+
 /** One way of running a harness. */
 export type ProtocolTraits<P extends string = string> = {
   /** The protocol's name, as in `AGENT_PROTOCOLS`. */
@@ -44,6 +47,8 @@ export type ProtocolTraits<P extends string = string> = {
   readonly interactive: boolean
   /** The harness states an end of its own, so its absence means something. */
   readonly owesEnding: boolean
+  /** A person's turn may carry pictures. */
+  readonly takesImages?: true
 }
 
 /** A title read from what a probe printed. */
@@ -90,10 +95,10 @@ export type ProtocolClient = {
   begin(start: ClientStart): ClientStep
   /** What to do about a line of the harness; null where it is not for the client. */
   hear(memory: JsonObject, line: string): ClientStep | null
-  /** Says a person's words; null while they must wait. */
-  say(memory: JsonObject, text: string): ClientStep | null
-  /** Whether words may still be said, now or later. */
-  canSpeak(memory: JsonObject): boolean
+  /** When a person's words may be said: `later` while the session is not open or a turn runs. */
+  speaks(memory: JsonObject): 'now' | 'later' | 'never'
+  /** Says a person's words, at a time for it. */
+  say(memory: JsonObject, text: string, images: readonly InlineImage[]): ClientStep
   /** Whether the harness is telling an earlier part of the session again, which the task has already. */
   isToldAgain(memory: JsonObject): boolean
   /** Whether a line tells what happened in the session, rather than answers or asks the client. */
@@ -119,7 +124,7 @@ export type Dialect<P extends string = string> = {
   /** How a command that runs this harness is recognised and changed; null where flags are never added. */
   readonly command: HarnessCommand | null
   /** A stdin line that says the human's next words, or null where the protocol has no such line. */
-  userTurnLine(protocol: string, text: string): string | null
+  userTurnLine(protocol: string, text: string, images: readonly InlineImage[]): string | null
   /** A stdin line that interrupts the running turn, or null where the protocol has no such line. */
   interruptLine(protocol: string, requestId: string): string | null
   /** A stdin line that answers an open request, or null where it cannot be answered so. */

@@ -2,6 +2,7 @@ import { DEFAULT_CLIP } from '../core/clip.ts'
 import { editCommand, runsHarness } from '../core/command.ts'
 import type {
   Dialect,
+  InlineImage,
   OpenRequest,
   ProtocolClient,
   ProtocolTraits,
@@ -157,8 +158,12 @@ export function isInteractive(protocol: string): boolean {
 }
 
 /** The stdin line of the human's next turn, ending in `\n`; null where the protocol has none. */
-export function userTurnLine(protocol: string, text: string): string | null {
-  return dialectOf(protocol).userTurnLine(protocol, text)
+export function userTurnLine(
+  protocol: string,
+  text: string,
+  images: readonly InlineImage[] = [],
+): string | null {
+  return dialectOf(protocol).userTurnLine(protocol, text, images)
 }
 
 /** The stdin line that interrupts the running turn, ending in `\n`; null where the protocol has none. */

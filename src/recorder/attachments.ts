@@ -32,7 +32,7 @@ export function takeAttachments(line: string): LineWithoutFiles {
     FILE_KEY.lastIndex = end
     const bytes = decodeExactly(line, start, end)
     if (!bytes) continue
-    const id = `sha256-${createHash('sha256').update(bytes).digest('hex')}`
+    const id = attachmentId(bytes)
     const mediaType = statedMediaType(line, key.index, end) ?? sniffMediaType(bytes)
     attachments.push({ id, mediaType, bytes })
     parts.push(line.slice(copied, start - 1), attachmentMarker(id, bytes.length))
@@ -66,8 +66,14 @@ function statedMediaType(line: string, start: number, end: number): string | nul
   return after?.[1] ?? null
 }
 
-function sniffMediaType(bytes: Buffer): string | null {
-  const head = bytes.toString('latin1', 0, 12)
+/** The id of a file: the hash of what it holds. */
+export function attachmentId(bytes: Uint8Array): string {
+  return `sha256-${createHash('sha256').update(bytes).digest('hex')}`
+}
+
+/** The media type of a picture or a PDF, by what it begins with; null for anything else. */
+export function sniffMediaType(bytes: Uint8Array): string | null {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
   if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'image/gif'

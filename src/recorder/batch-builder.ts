@@ -27,8 +27,8 @@ export type BatchBuilder = {
    * is kept as it was printed and gives no events.
    */
   addLine(line: Line, bytes: Uint8Array | null, now: number, readKind: TimeKind, isRepetition?: boolean): void
-  /** Takes an event that the platform itself states. */
-  addOwnEvent(event: NormalizedEvent, now: number): void
+  /** Takes an event that the platform itself states, and the files that it speaks of. */
+  addOwnEvent(event: NormalizedEvent, now: number, files?: readonly NewAttachment[]): void
   readonly isEmpty: boolean
   readonly lineCount: number
   /** The batch so far; the builder is empty afterwards. */
@@ -75,7 +75,8 @@ export function createBatchBuilder(run: RunRecord, state: SessionState): BatchBu
       }
     },
 
-    addOwnEvent(event, now) {
+    addOwnEvent(event, now, files = []) {
+      attachments.push(...files)
       addEvent(event, { ts: now, tsKind: 'read', offset: null, index: ownIndex++ })
     },
 

@@ -8,6 +8,7 @@ import { RecorderError } from './errors.ts'
 import { writeInput } from './input.ts'
 import { readHumanTurns } from './own-events.ts'
 import { readClientNotes, readInputPolicy, readProcesses, runFiles, writeClientNotes } from './run-folder.ts'
+import { wordsWithFiles } from './user-files.ts'
 
 /** The client of a run, in whichever process ingests it. */
 export type ClientHost = {
@@ -42,6 +43,15 @@ export function createClientHost(folder: string, protocol: string): ClientHost |
   const client = clientOf(protocol)
   const start = client && readInputPolicy(folder)?.client
   return client && start ? host(client, start, folder) : null
+}
+
+/** Whether the client of a run has said all that a person said so far, or never will; true where there is no client. */
+export function hasSaidAll(folder: string, protocol: string): boolean {
+  const client = clientOf(protocol)
+  if (!client) return true
+  const notes = readNotes(folder)
+  if (!notes) return false
+  return notes.saidCount >= readHumanTurns(folder).length || client.speaks(notes.memory) === 'never'
 }
 
 /** What the client of a run knew last; null before it has spoken. */
@@ -101,9 +111,11 @@ function host(client: ProtocolClient, start: ClientStart, folder: string): Clien
       if (readProcesses(folder) === null) return
       await send()
       readTurns()
-      for (let words = turns[notes.saidCount]; words !== undefined; words = turns[notes.saidCount]) {
-        const step = client.say(notes.memory, words)
-        if (!step) return
+      for (;;) {
+        const turn = turns[notes.saidCount]
+        if (!turn || client.speaks(notes.memory) !== 'now') return
+        const { text, images } = wordsWithFiles(turn.words, turn.files, true)
+        const step = client.say(notes.memory, text, images)
         // Written down as said before it is: a recorder that dies just then must not say it twice.
         notes = { ...notes, memory: step.memory, saidCount: notes.saidCount + 1 }
         writeClientNotes(folder, JSON.stringify(notes))
@@ -112,11 +124,11 @@ function host(client: ProtocolClient, start: ClientStart, folder: string): Clien
     },
 
     get isDone() {
-      return notes.saidCount >= turns.length || !client.canSpeak(notes.memory)
+      return notes.saidCount >= turns.length || client.speaks(notes.memory) === 'never'
     },
 
     get isOver() {
-      return !client.canSpeak(notes.memory)
+      return client.speaks(notes.memory) === 'never'
     },
   }
 }

@@ -4,7 +4,6 @@ export type RecorderErrorCode =
   | 'unknown-run'
   | 'unsupported-platform'
   | 'no-keeper'
-  | 'no-client'
   | 'not-listening'
   | 'busy'
   | 'cannot-resume'

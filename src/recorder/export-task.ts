@@ -1,3 +1,4 @@
+import { objects, str } from '../core/read.ts'
 import type { RunRecord, Store, StoredEvent, StoredLine } from '../store/store.ts'
 
 /** Version of the file that a task is exported to. */
@@ -25,12 +26,12 @@ export async function* exportTask(store: Store, taskId: string): AsyncGenerator<
   for (const run of runs) {
     const events = own.filter(({ event }) => event.run === run.id)
     for await (const line of readAllLines(store, run.id)) {
-      yield* events
-        .splice(0, countUpTo(events, line.offset))
-        .map(({ event }) => json(describeOwn(run, event)))
+      for (const { event } of events.splice(0, countUpTo(events, line.offset))) {
+        yield json(await describeOwn(store, run, event))
+      }
       yield json(describeLine(run, line))
     }
-    yield* events.map(({ event }) => json(describeOwn(run, event)))
+    for (const { event } of events) yield json(await describeOwn(store, run, event))
   }
 }
 
@@ -92,8 +93,22 @@ function describeLine(
   return { run: ordinal, offset, ts, ...text, ...(cut ? { cut } : {}) }
 }
 
-function describeOwn({ ordinal }: RunRecord, { ts, type, payload }: StoredEvent): Record<string, unknown> {
-  return { run: ordinal, ts, event: { type, payload } }
+async function describeOwn(
+  store: Store,
+  { ordinal }: RunRecord,
+  { ts, type, payload }: StoredEvent,
+): Promise<Record<string, unknown>> {
+  const files = await readFiles(store, payload)
+  return { run: ordinal, ts, event: { type, payload }, ...(files.length > 0 ? { files } : {}) }
+}
+
+/** The files that a person gave with words: no line of the harness has them. */
+async function readFiles(store: Store, payload: Record<string, unknown>): Promise<unknown[]> {
+  const ids = objects(payload.files).flatMap((file) => str(file.id) ?? [])
+  const found = await Promise.all(ids.map((id) => store.getAttachment(id)))
+  return found.flatMap((file) =>
+    file ? [{ mediaType: file.mediaType, base64: Buffer.from(file.bytes).toString('base64') }] : [],
+  )
 }
 
 function json(value: unknown): string {

@@ -5,7 +5,15 @@ import { dialectOf } from '../dialects/registry.ts'
 import { createId } from '../store/ids.ts'
 import type { RunRecord, Store } from '../store/store.ts'
 import { RecorderError } from './errors.ts'
-import { createRunFolder, isForeign, markForeign, readExit, runFiles, writeExit } from './run-folder.ts'
+import {
+  createRunFolder,
+  isForeign,
+  markForeign,
+  readExit,
+  runFiles,
+  writeExit,
+  writeFirstFiles,
+} from './run-folder.ts'
 import type { StartedRun } from './start.ts'
 
 /** A stream that another program writes, on this machine or another. */
@@ -36,7 +44,8 @@ export async function createForeignRun(store: Store, options: ForeignRunOptions)
     protocol,
     createdAt,
   })
-  const folder = createRunFolder(options.home, runId, { prompt: '', stdin: '', input: null })
+  const folder = createRunFolder(options.home, runId)
+  writeFirstFiles(folder, { prompt: '', attached: null, stdin: '', input: null })
   markForeign(folder)
   await store.createRun({
     id: runId,

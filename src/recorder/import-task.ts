@@ -3,7 +3,8 @@ import { TASK_EVENT_TYPES } from '../core/events.ts'
 import { applyExit, beginRun } from '../core/session.ts'
 import type { SessionState } from '../core/session-state.ts'
 import { createSession, isAgentProtocol } from '../dialects/registry.ts'
-import type { RunRecord, Store } from '../store/store.ts'
+import type { NewAttachment, RunRecord, Store } from '../store/store.ts'
+import { attachmentId } from './attachments.ts'
 import { type BatchBuilder, createBatchBuilder } from './batch-builder.ts'
 import { RecorderError } from './errors.ts'
 import { EXPORT_VERSION } from './export-task.ts'
@@ -47,6 +48,10 @@ const ENTRY = v.union([
   v.object({
     ...PLACE,
     event: v.object({ type: v.picklist(TASK_EVENT_TYPES), payload: v.record(v.string(), v.unknown()) }),
+    files: v.optional(
+      v.array(v.object({ mediaType: textOrNull, base64: v.pipe(v.string(), v.base64()) })),
+      [],
+    ),
   }),
 ])
 type Header = v.InferOutput<typeof HEADER>
@@ -149,7 +154,7 @@ function importRun(
       if (!isBegun) beginRun(state, { run: record.id })
       isBegun = true
       lastAt = entry.ts
-      if ('event' in entry) builder.addOwnEvent(entry.event, entry.ts)
+      if ('event' in entry) builder.addOwnEvent(entry.event, entry.ts, entry.files.map(attachmentOf))
       else {
         const bytes = 'base64' in entry ? Buffer.from(entry.base64, 'base64') : null
         const text = 'line' in entry ? entry.line : (bytes?.toString('utf8') ?? '')
@@ -169,6 +174,12 @@ function importRun(
       await store.releaseLease(record.id, lease)
     },
   }
+}
+
+/** A file is known by what it holds, whatever the export says of it. */
+function attachmentOf({ mediaType, base64 }: { mediaType: string | null; base64: string }): NewAttachment {
+  const bytes = Buffer.from(base64, 'base64')
+  return { id: attachmentId(bytes), mediaType, bytes }
 }
 
 async function removeHalf(store: Store, taskId: string, runs: readonly RunImport[]): Promise<void> {

@@ -13,6 +13,7 @@ import { createRunDriver, type RunDriver } from './run-driver.ts'
 import { endRun, findRunEnd, type RunEnd } from './run-end.ts'
 import { runFiles } from './run-folder.ts'
 import { createTitleWatch, type TitleWatch } from './title-watch.ts'
+import { attachmentOf } from './user-files.ts'
 import { type FolderWatch, watchFolder } from './watch.ts'
 
 /** How a run is ingested. */
@@ -165,7 +166,13 @@ async function openSpool(folder: string): Promise<FileHandle | null> {
 /** What the human said and answered is known to us, whatever the harness prints of it. */
 async function recordOwnEvents(ingestion: Ingestion): Promise<void> {
   const { builder, ownEvents } = ingestion
-  for (const { event, at } of ownEvents.next()) builder.addOwnEvent(event, at)
+  for (const { event, at, files = [] } of ownEvents.next()) {
+    builder.addOwnEvent(
+      event,
+      at,
+      files.map(attachmentOf).filter((file) => file !== null),
+    )
+  }
   await commit(ingestion)
 }
 

@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   openSync,
   readFileSync,
   rmSync,
@@ -23,6 +24,7 @@ const PATIENCE_MS = 10_000
  */
 export async function writeInput(folder: string, lines: string): Promise<void> {
   await withInputLock(folder, async () => {
+    await untilFirstSaid(folder)
     const fifo = openFifo(folder)
     try {
       await writeWhole(fifo, Buffer.from(lines), folder)
@@ -41,6 +43,16 @@ export function endInput(folder: string): boolean {
     return true
   } catch {
     return false
+  }
+}
+
+/** Whoever is quicker than the keeper must not overtake the words that began the run. */
+async function untilFirstSaid(folder: string): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  while (!existsSync(runFiles(folder).firstSaid)) {
+    if (readExit(folder)) throw notListening(folder)
+    if (performance.now() > deadline) throw notReading(folder)
+    await delay(RETRY_MS)
   }
 }
 
@@ -65,14 +77,16 @@ async function writeWhole(fifo: number, bytes: Buffer, folder: string): Promise<
       if (code === 'EPIPE') throw notListening(folder)
       if (code !== 'EAGAIN') throw error
       if (performance.now() > deadline) {
-        throw new RecorderError(
-          'not-listening',
-          `The harness of the run in ${folder} does not read its input. Interrupt it, or try again.`,
-        )
+        throw notReading(folder)
       }
       await delay(RETRY_MS)
     }
   }
+}
+
+function notReading(folder: string): RecorderError {
+  const message = `The harness of the run in ${folder} does not read its input. Interrupt it, or try again.`
+  return new RecorderError('not-listening', message)
 }
 
 function notListening(folder: string): RecorderError {

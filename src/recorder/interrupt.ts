@@ -39,7 +39,7 @@ async function interruptLines(store: Store, run: RunRecord, folder: string): Pro
   if (!client) return interruptLine(run.protocol, randomUUID())
   const memory = readClientMemory(folder)
   if (!memory) return ''
-  if (!client.canSpeak(memory)) return null
+  if (client.speaks(memory) === 'never') return null
   const needs = (await store.getTask(run.taskId))?.state?.needs ?? []
   const open = needs.filter(({ run: asking, kind }) => asking === run.id && kind === 'permission')
   return client.interruptLines(

@@ -92,7 +92,12 @@ harness=$!
 put process "keeper $$ $(started_at $$)
 harness $harness $(started_at $harness)"
 
-if [ "$input" != "$folder/stdin" ]; then PATH=/usr/bin:/bin:$PATH cat "$folder/stdin" >&3 3>&- & fi
+if [ "$input" != "$folder/stdin" ]; then
+  {
+    PATH=/usr/bin:/bin:$PATH cat "$folder/stdin" >&3 3>&-
+    put first-said yes
+  } &
+fi
 
 signal() {
   kill "-$1" "-$harness" 2>/dev/null || kill "-$1" "$harness" 2>/dev/null

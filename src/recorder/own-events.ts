@@ -2,8 +2,9 @@ import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { messageEvent } from '../core/build.ts'
 import { DEFAULT_CLIP } from '../core/clip.ts'
 import type { NormalizedEvent } from '../core/events.ts'
-import { num, obj, str } from '../core/read.ts'
-import { readPrompt, runFiles } from './run-folder.ts'
+import { num, obj, objects, str } from '../core/read.ts'
+import { readAttached, readPrompt, runFiles } from './run-folder.ts'
+import type { KeptFile } from './user-files.ts'
 
 /** An event that the platform states: what a person said to a harness, or answered it. */
 export type OwnEvent = {
@@ -12,11 +13,15 @@ export type OwnEvent = {
   at: number
   /** All of a person's words, of which the event may hold a part; missing where the event is something else. */
   words?: string
+  /** The files that went with them. */
+  files?: KeptFile[]
 }
 
-/** The human's words as an event. */
-export function humanTurn(words: string, at: number): OwnEvent {
-  return { event: messageEvent('user', words.trimEnd(), DEFAULT_CLIP), at, words }
+/** The human's words as an event, and what went with them. */
+export function humanTurn(words: string, at: number, files: KeptFile[] = []): OwnEvent {
+  const references = files.map(({ path: _, ...reference }) => reference)
+  const extra = references.length > 0 ? { files: references } : {}
+  return { event: messageEvent('user', words.trimEnd(), DEFAULT_CLIP, extra), at, words, files }
 }
 
 /** Notes what a person does before the harness hears of it, so that the history has it first, whoever dies. */
@@ -36,8 +41,7 @@ export type OwnEventReader = {
  */
 export function createOwnEventReader(folder: string, beganAt: number, known: number): OwnEventReader {
   const { ownEvents } = runFiles(folder)
-  const prompt = readPrompt(folder)
-  const first = prompt.trim() === '' ? [] : [humanTurn(prompt, beganAt)]
+  const first = readFirstTurn(folder, beganAt)
   let untold = first.slice(known)
   let size = 0
   let read = Math.max(0, known - first.length)
@@ -62,13 +66,31 @@ export function createOwnEventReader(folder: string, beganAt: number, known: num
   }
 }
 
+/** What a person said in one turn. */
+export type HumanTurn = { words: string; files: KeptFile[] }
+
 /** All that a person said to a run so far, in order. */
-export function readHumanTurns(folder: string): string[] {
+export function readHumanTurns(folder: string): HumanTurn[] {
   const { ownEvents } = runFiles(folder)
-  const prompt = readPrompt(folder)
   const later = existsSync(ownEvents) ? readFileSync(ownEvents, 'utf8').split('\n').slice(0, -1) : []
-  const turns = later.flatMap(parseOwnEvent).flatMap(({ words }) => (words === undefined ? [] : [words]))
-  return prompt.trim() === '' ? turns : [prompt, ...turns]
+  return [...readFirstTurn(folder, 0), ...later.flatMap(parseOwnEvent)].flatMap(({ words, files }) =>
+    words === undefined ? [] : [{ words, files: files ?? [] }],
+  )
+}
+
+function readFirstTurn(folder: string, at: number): OwnEvent[] {
+  const prompt = readPrompt(folder)
+  const attached = readAttached(folder)
+  const files = attached === '' ? [] : readKeptFiles(JSON.parse(attached))
+  return prompt.trim() === '' && files.length === 0 ? [] : [humanTurn(prompt, at, files)]
+}
+
+function readKeptFiles(value: unknown): KeptFile[] {
+  return objects(value).flatMap((file) => {
+    const [id, name, path] = [str(file.id), str(file.name), str(file.path)]
+    if (id === null || name === null || path === null) return []
+    return [{ id, name, path, mediaType: str(file.mediaType), bytes: num(file.bytes) }]
+  })
 }
 
 function parseOwnEvent(line: string): OwnEvent[] {
@@ -80,7 +102,7 @@ function parseOwnEvent(line: string): OwnEvent[] {
     if (!event || !payload || at === null) return []
     const words = str(value?.words)
     const own = { event: { type: event.type as NormalizedEvent['type'], payload }, at }
-    return [words === null ? own : { ...own, words }]
+    return [words === null ? own : { ...own, words, files: readKeptFiles(value?.files) }]
   } catch {
     return []
   }

@@ -1,4 +1,4 @@
-import { applyResume, clientOf, isInteractive, userTurnLine } from '../dialects/registry.ts'
+import { applyResume, clientOf, isInteractive, traitsOf, userTurnLine } from '../dialects/registry.ts'
 import type { RunRecord, Store } from '../store/store.ts'
 import { RecorderError } from './errors.ts'
 import { recordRun } from './ingest.ts'
@@ -7,6 +7,7 @@ import { appendOwnEvent, humanTurn } from './own-events.ts'
 import { isAlive } from './process-identity.ts'
 import { readExit, readInputPolicy, readProcesses } from './run-folder.ts'
 import { type StartOptions, startRun } from './start.ts'
+import { keepUserFiles, placeUserFiles, type UserFile, wordsWithFiles } from './user-files.ts'
 
 /** What a person says next in a task, and what a process started for it needs. */
 export type ReplyOptions = Pick<
@@ -22,6 +23,8 @@ export type ReplyOptions = Pick<
 > & {
   taskId: string
   text: string
+  /** Files that go with the words. */
+  files?: readonly UserFile[] | undefined
 }
 
 /** Where the words went: to the process that runs, or to a new one that continues the session. */
@@ -37,7 +40,7 @@ export async function replyToTask(store: Store, options: ReplyOptions): Promise<
   const last = (await store.listRuns(taskId)).at(-1)
   if (!last) throw new RecorderError('unknown-run', `Task ${taskId} has no run in ${store.location}.`)
   if (last.folder !== null && !last.complete && isRunning(last.folder)) {
-    await sayToRun(last, last.folder, text)
+    await sayToRun(last, last.folder, options)
     return { runId: last.id, isNewRun: false }
   }
   // The session id is known once all is read, which is nobody's work when no server runs.
@@ -52,19 +55,22 @@ export async function replyToTask(store: Store, options: ReplyOptions): Promise<
   return { runId, isNewRun: true }
 }
 
-async function sayToRun(run: RunRecord, folder: string, text: string): Promise<void> {
+async function sayToRun(run: RunRecord, folder: string, { text, files = [] }: ReplyOptions): Promise<void> {
   const isOpen = isInteractive(run.protocol) && readInputPolicy(folder) !== null
-  const line = isOpen ? userTurnLine(run.protocol, text) : null
   const isClients = isOpen && clientOf(run.protocol) !== null
-  if (line === null && !isClients) {
+  if (!isClients && (!isOpen || userTurnLine(run.protocol, text) === null)) {
     throw new RecorderError(
       'busy',
       `Run ${run.id} is going on, and its harness takes no words meanwhile. Wait for its end, or interrupt it first.`,
     )
   }
-  appendOwnEvent(folder, humanTurn(text, Date.now()))
+  const kept = placeUserFiles(folder, files)
+  keepUserFiles(folder, files, kept)
+  appendOwnEvent(folder, humanTurn(text, Date.now(), kept))
   // A client finds them there.
-  if (line !== null) await writeInput(folder, line)
+  if (isClients) return
+  const said = wordsWithFiles(text, kept, traitsOf(run.protocol).takesImages === true)
+  await writeInput(folder, userTurnLine(run.protocol, said.text, said.images) ?? '')
 }
 
 async function resume(store: Store, run: RunRecord): Promise<Pick<StartOptions, 'command' | 'sessionId'>> {

@@ -21,12 +21,16 @@ export type RunFiles = {
   stderr: string
   /** The human's words. */
   prompt: string
+  /** There where files go with those words: what they are, as JSON. */
+  attached: string
   /** What the harness reads first: those words, in the form that its protocol wants. */
   stdin: string
   /** There for an interactive run: what is to happen with its input, as JSON. */
   interactive: string
   /** The FIFO that an interactive harness reads. */
   input: string
+  /** There once the harness was told its first words: others may speak then. */
+  firstSaid: string
   /** There while somebody writes to it: who. */
   inputLock: string
   /** There where a client speaks to the harness: what it knows, so that another process can go on from it. */
@@ -53,9 +57,11 @@ export function runFiles(folder: string): RunFiles {
     stdout: join(folder, 'stdout'),
     stderr: join(folder, 'stderr'),
     prompt: join(folder, 'prompt'),
+    attached: join(folder, 'attached'),
     stdin: join(folder, 'stdin'),
     interactive: join(folder, 'interactive'),
     input: join(folder, 'input'),
+    firstSaid: join(folder, 'first-said'),
     inputLock: join(folder, 'input.lock'),
     client: join(folder, 'client'),
     ownEvents: join(folder, 'own-events'),
@@ -83,12 +89,8 @@ export type InputPolicy = {
 /** `ask`: a person answers; `allow` and `deny`: the recorder does, once each time. */
 export type PermissionPolicy = 'ask' | 'allow' | 'deny'
 
-/** Makes `<home>/runs/<runId>` with its first files, readable by nobody else whatever the umask; gives the absolute path. */
-export function createRunFolder(
-  home: string,
-  runId: string,
-  content: { prompt: string; stdin: string; input: InputPolicy | null },
-): string {
+/** Makes `<home>/runs/<runId>`, which nobody else can read whatever the umask; gives the absolute path. */
+export function createRunFolder(home: string, runId: string): string {
   const runs = join(resolve(home), 'runs')
   const folder = join(runs, runId)
   for (const path of [resolve(home), runs, folder]) {
@@ -96,7 +98,25 @@ export function createRunFolder(
     mkdirSync(path, { recursive: true })
     chmodSync(path, 0o700)
   }
+  return folder
+}
+
+/** What a run begins with. */
+export type FirstFiles = {
+  /** The human's words. */
+  prompt: string
+  /** Files that go with them, as JSON; null for none. */
+  attached: string | null
+  /** What the harness reads first. */
+  stdin: string
+  /** Null for a run that is not interactive. */
+  input: InputPolicy | null
+}
+
+/** Writes the first files of a run, its spools among them. */
+export function writeFirstFiles(folder: string, content: FirstFiles): void {
   const files = runFiles(folder)
+  if (content.attached !== null) writePrivately(files.attached, content.attached)
   writePrivately(files.prompt, content.prompt)
   writePrivately(files.stdin, content.stdin)
   if (content.input) {
@@ -107,7 +127,6 @@ export function createRunFolder(
   writeStarter(folder, process.pid)
   writePrivately(files.stdout, '')
   writePrivately(files.stderr, '')
-  return folder
 }
 
 /** Writes down which process starts a run. */
@@ -194,6 +213,11 @@ export function readClientNotes(folder: string): string | null {
 /** Writes down what the client of a run knows. */
 export function writeClientNotes(folder: string, notes: string): void {
   replacePrivately(runFiles(folder).client, notes)
+}
+
+/** The files that went with those words, as JSON; empty when there were none. */
+export function readAttached(folder: string): string {
+  return readIfThere(runFiles(folder).attached)
 }
 
 function readIfThere(path: string): string {

@@ -1,12 +1,20 @@
 import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { cleanTitle } from '../core/title.ts'
-import { applyPrompt, applyProtocol, clientOf, isInteractive, userTurnLine } from '../dialects/registry.ts'
+import {
+  applyPrompt,
+  applyProtocol,
+  clientOf,
+  isInteractive,
+  traitsOf,
+  userTurnLine,
+} from '../dialects/registry.ts'
 import { createId } from '../store/ids.ts'
 import type { Store } from '../store/store.ts'
 import { RecorderError } from './errors.ts'
 import { startKeeper } from './keeper.ts'
-import { createRunFolder, type InputPolicy, type PermissionPolicy } from './run-folder.ts'
+import { createRunFolder, type InputPolicy, type PermissionPolicy, writeFirstFiles } from './run-folder.ts'
+import { keepUserFiles, placeUserFiles, type UserFile, wordsWithFiles } from './user-files.ts'
 
 /** What to run, and how. */
 export type StartOptions = {
@@ -17,6 +25,8 @@ export type StartOptions = {
   protocol: string
   /** What the harness reads on stdin; may be empty. */
   prompt: string
+  /** Files that go with the prompt: pictures inline where the protocol takes them, else by their path. */
+  files?: readonly UserFile[] | undefined
   /** Working folder of the harness; this process's own unless said. */
   cwd?: string | undefined
   /** The harness's whole environment; this process's own unless said. `AGENT_STREAM_*` is left out, except the home. */
@@ -53,8 +63,6 @@ export type StartedRun = { taskId: string; runId: string }
 export async function startRun(store: Store, options: StartOptions): Promise<StartedRun> {
   const { protocol, prompt } = options
   const command = applyProtocol(options.command as string | string[], protocol)
-  // What is kept of the run is without the prompt, so that a reply can go on from it.
-  const withPrompt = applyPrompt(command, protocol, prompt)
   const isEmpty = typeof command === 'string' ? command.trim() === '' : !command[0]
   if (isEmpty) throw new TypeError('The command is empty: give the program to run, e.g. ["claude", "-p"].')
   if (process.platform === 'win32') {
@@ -72,7 +80,6 @@ export async function startRun(store: Store, options: StartOptions): Promise<Sta
   const runId = createId(createdAt)
   const env = environmentOf(options.env ?? process.env)
   const input = isInteractive(protocol) ? inputPolicy(options, cwd, env) : null
-  const stdin = input ? firstLine(protocol, prompt) : withPrompt === null ? prompt : ''
   if (options.taskId === undefined) {
     const title = cleanTitle(options.title)
     await store.createTask({
@@ -83,7 +90,16 @@ export async function startRun(store: Store, options: StartOptions): Promise<Sta
       createdAt,
     })
   }
-  const folder = createRunFolder(options.home, runId, { prompt, stdin, input })
+  const folder = createRunFolder(options.home, runId)
+  const files = options.files ?? []
+  const kept = placeUserFiles(folder, files)
+  keepUserFiles(folder, files, kept)
+  const { text, images } = wordsWithFiles(prompt, kept, traitsOf(protocol).takesImages === true)
+  // What is kept of the run is without the prompt, so that a reply can go on from it.
+  const withPrompt = applyPrompt(command, protocol, text)
+  const firstLine = text === '' && images.length === 0 ? '' : userTurnLine(protocol, text, images)
+  const stdin = input ? (firstLine ?? '') : withPrompt === null ? text : ''
+  writeFirstFiles(folder, { prompt, attached: kept.length > 0 ? JSON.stringify(kept) : null, stdin, input })
   await store.createRun({ id: runId, taskId, protocol, command, cwd, createdAt, folder })
   const started = withPrompt ?? command
   await startKeeper({
@@ -108,11 +124,6 @@ function inputPolicy(options: StartOptions, cwd: string, env: NodeJS.ProcessEnv)
 /** Names of variables that hold keys; their values are the harness's business alone. */
 function keyNamesOf(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env).filter((name) => /_(KEY|TOKEN)$/.test(name) && env[name])
-}
-
-/** The first words in the form that an interactive protocol wants them; nothing said is nothing sent, and a client speaks itself. */
-function firstLine(protocol: string, prompt: string): string {
-  return prompt === '' ? '' : (userTurnLine(protocol, prompt) ?? '')
 }
 
 /** A harness must find the same store if it runs agent-stream itself, and must not find the token. */

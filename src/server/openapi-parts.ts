@@ -55,3 +55,17 @@ export function noContent(): Answer {
 export function answer(says: Schema): Answer {
   return { status: '200', says }
 }
+
+/** Files that go with a person's words. */
+export const USER_FILES: Schema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['name', 'base64'],
+    properties: {
+      name: { type: 'string' },
+      mediaType: { type: ['string', 'null'] },
+      base64: { type: 'string', contentEncoding: 'base64' },
+    },
+  },
+}

@@ -1,5 +1,15 @@
 import { vocabularyJsonSchema } from '../schema/index.ts'
-import { answer, body, eventStream, json, noContent, operation, path, query } from './openapi-parts.ts'
+import {
+  answer,
+  body,
+  eventStream,
+  json,
+  noContent,
+  operation,
+  path,
+  query,
+  USER_FILES,
+} from './openapi-parts.ts'
 import { SCHEMAS, type Schema } from './openapi-schemas.ts'
 
 /** The routes of the API as an OpenAPI 3.1 document: a fresh object that may be changed. */
@@ -81,6 +91,17 @@ const PATHS: { readonly [path: string]: { readonly [method: string]: Schema } } 
           keepOpen: { type: 'boolean', description: 'An interactive harness stays for replies.' },
           timeLimitMs: { type: 'number', minimum: 1 },
           spoolLimitBytes: { type: 'number', minimum: 1 },
+          waitBackgroundMs: {
+            type: 'number',
+            minimum: 1,
+            description: 'So long is work in the background waited for after a turn.',
+          },
+          permissions: {
+            enum: ['ask', 'allow', 'deny'],
+            description: 'Who answers when an interactive harness asks whether it may do something.',
+          },
+          authMethod: { type: 'string', description: 'How an ACP agent is logged in to.' },
+          files: USER_FILES,
         },
         ['command'],
       ),
@@ -147,7 +168,7 @@ const PATHS: { readonly [path: string]: { readonly [method: string]: Schema } } 
       'Say the next words: to the interactive harness that runs, or to a new run that resumes its session; 409 while a one-shot run is going on',
       [ID],
       json('Reply', '202'),
-      { requestBody: body({ text: { type: 'string' } }), security: STEERING },
+      { requestBody: body({ text: { type: 'string' }, files: USER_FILES }), security: STEERING },
     ),
   },
   '/api/tasks/{id}/lines': {

@@ -19,8 +19,8 @@ import { ApiError } from './errors.ts'
 import { findTask } from './find-task.ts'
 import { badParameter, flag, wholeNumber } from './params.ts'
 
-/** Longest body with a person's words, in bytes. */
-const MAX_WORDS_BYTES = 16 * 1024 * 1024
+/** Longest body with a person's words and files, in bytes. */
+const MAX_WORDS_BYTES = 64 * 1024 * 1024
 
 /** Longest piece of a stream that is taken at once, in bytes. */
 const MAX_LINES_BYTES = 64 * 1024 * 1024
@@ -28,6 +28,20 @@ const MAX_LINES_BYTES = 64 * 1024 * 1024
 const words = v.pipe(
   v.string(),
   v.check((value) => value.trim() !== '', 'says nothing'),
+)
+/** Files that go with a person's words. */
+const FILES = v.optional(
+  v.array(
+    v.pipe(
+      v.object({
+        name: words,
+        mediaType: v.optional(v.nullable(v.string()), null),
+        base64: v.pipe(v.string(), v.base64()),
+      }),
+      v.transform(({ base64, ...file }) => ({ ...file, bytes: Buffer.from(base64, 'base64') })),
+    ),
+  ),
+  [],
 )
 const START = v.object({
   command: v.union([
@@ -51,8 +65,15 @@ const START = v.object({
   foreign: v.optional(v.boolean(), false),
   timeLimitMs: v.optional(v.pipe(v.number(), v.minValue(1))),
   spoolLimitBytes: v.optional(v.pipe(v.number(), v.minValue(1))),
+  waitBackgroundMs: v.optional(v.pipe(v.number(), v.minValue(1))),
+  permissions: v.optional(v.picklist(['ask', 'allow', 'deny'])),
+  authMethod: v.optional(words),
+  files: FILES,
 })
-const MESSAGE = v.object({ text: words })
+const MESSAGE = v.pipe(
+  v.object({ text: v.string(), files: FILES }),
+  v.check(({ text, files }) => text.trim() !== '' || files.length > 0, 'says nothing'),
+)
 const ANSWER = v.object({ requestId: words, optionId: words, text: v.optional(v.nullable(v.string()), null) })
 
 /** Adds the routes that start and steer processes. Every one needs the token, whatever the address. */
@@ -71,8 +92,8 @@ export function routeSteering(app: Hono, { store, home }: AppSettings, access: A
   app.post('/api/tasks/:id/messages', limitBody(MAX_WORDS_BYTES), async (context) => {
     access.requireToken(context)
     const task = await findTask(store, context)
-    const { text } = await readBody(context, MESSAGE)
-    return context.json(await replyToTask(store, { home: demandHome(home), taskId: task.id, text }), 202)
+    const said = await readBody(context, MESSAGE)
+    return context.json(await replyToTask(store, { home: demandHome(home), taskId: task.id, ...said }), 202)
   })
 
   app.post('/api/tasks/:id/lines', limitBody(MAX_LINES_BYTES), async (context) => {

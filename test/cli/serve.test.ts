@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { cli, makeHome, readFirstLine, startCli, waitFor } from './cli.ts'
+import { cli, makeHome, readFirstLine, resultOf, startCli, waitFor } from './cli.ts'
 
 type TaskList = { tasks: { id: string; status: string; title: string | null; recap: { events: number } }[] }
 
@@ -35,6 +35,25 @@ describe('agent-stream serve', () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}$/)
     expect((await fetch(new URL('/api/tasks', url))).status).toBe(401)
     server.kill('SIGKILL')
+  })
+
+  it('takes the token that it is given, which it prints nowhere, and refuses one that could be guessed', async () => {
+    const token = 'a-token-that-nobody-will-ever-guess'
+    const start = (given: string) =>
+      startCli(['serve', '--port', '0', '--require-token'], { home, env: { AGENT_STREAM_TOKEN: given } })
+    const home = await makeHome()
+    const server = start(token)
+    const address = await readFirstLine(server)
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await fetch(`${address}/api/tasks`, { headers })).status).toBe(200)
+    expect((await fetch(`${address}/api/tasks`)).status).toBe(401)
+    server.kill('SIGKILL')
+    expect(await resultOf(start('secret'))).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('AGENT_STREAM_TOKEN wants at least 24'),
+    })
   })
 
   it('records a demo task through the real path, growing, anew at each start, in a store of its own', async () => {

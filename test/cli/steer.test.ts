@@ -65,3 +65,29 @@ describe('a run that is left to itself', () => {
     await cli(['stop', task], { home })
   })
 })
+
+describe('an agent that is spoken to', () => {
+  const agent = ['--protocol', 'acp', '--', process.execPath, harness('acp-agent.mjs'), '--deaf']
+
+  it('runs to its end, with a file, and a policy that answers', async () => {
+    const home = await makeHome()
+    const words = ['--prompt', 'ask', '--permissions', 'deny', '--file', harness('acp-agent.mjs')]
+    const { code, stdout } = await cli(['run', '--cwd', home, ...words, ...agent], { home })
+    expect(stdout).toContain('asked: no')
+    // The agent goes on after the end of its input, and is ended.
+    expect(code).toBe(0)
+    expect(await cli(['run', '--permissions', 'perhaps', ...agent], { home })).toMatchObject({ code: 2 })
+    expect(await cli(['run', '--file', 'no-such-file', ...agent], { home })).toMatchObject({ code: 2 })
+  })
+
+  it('has heard its words before the command line leaves it to itself', async () => {
+    const home = await makeHome()
+    const start = ['run', '--detach', '--json', '--keep-open', '--cwd', home, '--prompt', 'one']
+    const { task } = JSON.parse((await cli([...start, ...agent], { home })).stdout)
+    await waitFor('the answer', async () => ((await statusOf(home, task)) === 'waiting' ? true : null))
+    await cli(['reply', task, '--detach', 'two'], { home })
+    const heard = async () => (await cli(['show', task], { home })).stdout
+    await waitFor('the next answer', async () => ((await heard()).includes('heard two') ? true : null))
+    await cli(['stop', task], { home })
+  })
+})

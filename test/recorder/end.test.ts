@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { adoptRuns, recordRun, runFiles, startRun, stopRun } from '../../src/recorder/index.ts'
 import { isAlive } from '../../src/recorder/process-identity.ts'
 import { findRunEnd } from '../../src/recorder/run-end.ts'
-import { createRunFolder, readProcesses } from '../../src/recorder/run-folder.ts'
+import { createRunFolder, readProcesses, writeFirstFiles } from '../../src/recorder/run-folder.ts'
 import type { RunRecord, Store } from '../../src/store/index.ts'
 import { RECORDINGS } from '../recordings.ts'
 import { harness, openHome, readRecorded, record } from './recorded.ts'
@@ -167,7 +167,8 @@ it.runIf(existsSync('/bin/bash'))(
   'bash as the shell of the keeper says nothing in the harness’s name',
   async () => {
     const { home } = await openHome()
-    const folder = createRunFolder(home, 'by-bash', { prompt: '', stdin: '', input: null })
+    const folder = createRunFolder(home, 'by-bash')
+    writeFirstFiles(folder, { prompt: '', attached: null, stdin: '', input: null })
     const files = runFiles(folder)
     const script = `exec /bin/bash ${files.keeper} ${folder} 0 0 /bin/sh -c 'kill -9 $$' 2>>${files.stderr}`
     expect(spawnSync('/bin/sh', ['-c', script]).status).toBe(0)

@@ -1,12 +1,13 @@
 import { constants } from 'node:os'
 import { protocolOfCommand } from '../../dialects/registry.ts'
-import { type StartedRun, startRun } from '../../recorder/index.ts'
+import { recordUntilSaid, type StartedRun, startRun } from '../../recorder/index.ts'
 import type { RunRecord, Store } from '../../store/index.ts'
 import { shortenId, withStore } from '../home.ts'
-import { readNumber, readProtocol } from '../option-values.ts'
+import { readNumber, readPermissions, readProtocol } from '../option-values.ts'
 import { writeTo } from '../output.ts'
 import { CliProblem } from '../problem.ts'
 import { readPrompt } from '../read-prompt.ts'
+import { readUserFiles } from '../read-user-files.ts'
 import { recordAndPrint } from '../record-and-print.ts'
 import { createStyle, wantsColour } from '../render/style.ts'
 import { jsonLine } from '../render/terminal-text.ts'
@@ -21,6 +22,9 @@ export type RunOptions = {
   timeLimit?: string
   keepOpen?: boolean
   waitBackground?: string
+  permissions?: string
+  authMethod?: string
+  file?: string[]
   detach?: boolean
   json?: boolean
   raw?: boolean
@@ -41,14 +45,18 @@ export async function runCommand(command: readonly string[], options: RunOptions
   const protocol = readProtocol(options.protocol ?? protocolOfCommand(command) ?? 'none')
   const timeLimitMs = readSeconds('--time-limit', options.timeLimit)
   const waitBackgroundMs = readSeconds('--wait-background', options.waitBackground)
+  const permissions = readPermissions(options.permissions)
+  const files = readUserFiles(options.file)
   const prompt = await readPrompt(options.prompt)
   return await withStore(async (store, home) => {
     const steering = steerBySignals(store)
     try {
-      const { cwd, title, keepOpen } = options
-      const limits = { timeLimitMs, waitBackgroundMs }
-      const run = await startRun(store, { home, command, protocol, prompt, cwd, title, keepOpen, ...limits })
+      const { cwd, title, keepOpen, authMethod } = options
+      const words = { prompt, files }
+      const steps = { keepOpen, timeLimitMs, waitBackgroundMs, permissions, authMethod }
+      const run = await startRun(store, { home, command, protocol, cwd, title, ...words, ...steps })
       if (options.detach) {
+        await recordUntilSaid(store, run.runId)
         await printStarted(store, run, options)
         return 0
       }
@@ -79,8 +87,12 @@ async function printHint(store: Store, taskId: string): Promise<void> {
   await writeTo(process.stdout, `${style.dim(`agent-stream show ${await shortenId(store, taskId)}`)}\n`)
 }
 
-/** 1 where nobody saw the end of the process (the machine went down). */
+/**
+ * 0 for a harness that had done all and had to be ended, because it went on after the end of its input; 1 where nobody saw
+ * the end of the process (the machine went down).
+ */
 function exitCodeOf(run: RunRecord | null): number {
+  if (run?.stoppedBy === 'end_of_input') return 0
   const signal = constants.signals[run?.signal as NodeJS.Signals]
   return signal === undefined ? (run?.exitCode ?? 1) : 128 + signal
 }

@@ -9,6 +9,7 @@ import { startDemo } from '../demo.ts'
 import { withStore } from '../home.ts'
 import { readNumber } from '../option-values.ts'
 import { writeTo } from '../output.ts'
+import { CliProblem } from '../problem.ts'
 import { sanitizeText } from '../render/terminal-text.ts'
 import { packageVersion } from '../version.ts'
 
@@ -48,14 +49,14 @@ async function serveStore(
   signal: AbortSignal,
 ): Promise<void> {
   const { host, requireToken = false, allowHost = [] } = options
-  // Whoever shows it may change things, for as long as this server lives.
-  const token = randomBytes(24).toString('base64url')
+  const given = readGivenToken()
+  const token = given ?? randomBytes(24).toString('base64url')
   const webRoot = findWebRoot()
   const version = packageVersion()
   const app = createApp({ store, home, webRoot, allowHosts: allowHost, token, requireToken, version })
   const server = await serve({ app, host, ...(port === undefined ? {} : { port }) })
   try {
-    await announce(server, token, options)
+    await announce(server, given === null ? token : null, options)
     if (webRoot === null)
       warn('The page is not built, so only the API is served. Build it with: npm run build')
     const onError = (error: unknown): void => warn(error instanceof Error ? error.message : String(error))
@@ -68,14 +69,36 @@ async function serveStore(
   }
 }
 
-async function announce(server: RunningServer, token: string, options: ServeCommandOptions): Promise<void> {
-  const whole = `${server.url}/#token=${token}`
+/** Shorter tokens could be guessed. */
+const MIN_TOKEN_LENGTH = 24
+
+/**
+ * The token that the environment gives, for workers that must find the next server too; null for none. Whoever shows a
+ * token may change things. Throws a `CliProblem` for one that could be guessed.
+ */
+function readGivenToken(): string | null {
+  const token = process.env.AGENT_STREAM_TOKEN ?? ''
+  if (token === '') return null
+  if (/^[\w.~-]+$/.test(token) && token.length >= MIN_TOKEN_LENGTH) return token
+  throw new CliProblem(
+    `AGENT_STREAM_TOKEN wants at least ${MIN_TOKEN_LENGTH} letters, digits, or . _ ~ -. Make one: openssl rand -hex 24`,
+    2,
+  )
+}
+
+/** `made` is the token where this process made it: one that was given is known to whoever needs it. */
+async function announce(
+  server: RunningServer,
+  made: string | null,
+  options: ServeCommandOptions,
+): Promise<void> {
+  const whole = made === null ? server.url : `${server.url}/#token=${made}`
   const needsToken = options.requireToken || !isLoopback(options.host)
   const address = needsToken ? whole : server.url
   await writeTo(process.stdout, `${options.json ? JSON.stringify({ url: address }) : address}\n`)
   // For a person at the terminal only: a token is no business of a log.
   if (!process.stderr.isTTY) return
-  if (!needsToken) warn(`To change things too, open ${whole}`)
+  if (!needsToken && made !== null) warn(`To change things too, open ${whole}`)
   warn('Ctrl-C stops the server; what it records goes on.')
 }
 

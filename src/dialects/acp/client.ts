@@ -1,4 +1,4 @@
-import type { ClientStart, ClientStep, ProtocolClient } from '../../core/dialect.ts'
+import type { ClientStart, ClientStep, InlineImage, ProtocolClient } from '../../core/dialect.ts'
 import type { JsonObject } from '../../core/events.ts'
 import { num, obj, str } from '../../core/read.ts'
 import { chooseLogin } from './client-login.ts'
@@ -38,14 +38,26 @@ export const acpClient: ProtocolClient = {
     return message.id === memory.lastId ? hearAnswer(memory, message) : null
   },
 
-  say(written: JsonObject, text: string): ClientStep | null {
-    const memory = readMemory(written)
-    if (memory.phase !== 'ready') return null
-    const { sessionId } = memory
-    return ask(memory, 'prompt', 'session/prompt', { sessionId, prompt: [{ type: 'text', text }] })
+  speaks(written: JsonObject): 'now' | 'later' | 'never' {
+    const { phase } = readMemory(written)
+    if (phase === 'failed') return 'never'
+    return phase === 'ready' ? 'now' : 'later'
   },
 
-  canSpeak: ({ phase }) => phase !== 'failed',
+  say(written: JsonObject, text: string, images: readonly InlineImage[]): ClientStep {
+    const memory = readMemory(written)
+    const { sessionId } = memory
+    // All six agents that were recorded take pictures.
+    const pictures = images.map(({ mediaType, base64 }) => ({
+      type: 'image',
+      mimeType: mediaType,
+      data: base64,
+    }))
+    return ask(memory, 'prompt', 'session/prompt', {
+      sessionId,
+      prompt: [{ type: 'text', text }, ...pictures],
+    })
+  },
 
   isToldAgain: ({ phase }) => phase === 'load',
 

@@ -12,7 +12,7 @@ import { kindOf, kinds } from './translate.ts'
  */
 export const acp: Dialect<'acp'> = {
   name: 'acp',
-  protocols: [{ protocol: 'acp', interactive: true, owesEnding: true }],
+  protocols: [{ protocol: 'acp', interactive: true, owesEnding: true, takesImages: true }],
   kinds,
   kindOf,
   timeOf: () => null,

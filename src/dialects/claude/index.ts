@@ -11,7 +11,7 @@ export const claude: Dialect<'claude-json' | 'claude-stream'> = {
   name: 'claude',
   protocols: [
     { protocol: 'claude-json', interactive: false, owesEnding: true },
-    { protocol: 'claude-stream', interactive: true, owesEnding: true },
+    { protocol: 'claude-stream', interactive: true, owesEnding: true, takesImages: true },
   ],
   kinds,
   kindOf,
@@ -20,7 +20,8 @@ export const claude: Dialect<'claude-json' | 'claude-stream'> = {
   command: claudeCommand,
   title: titleProbe,
 
-  userTurnLine: (protocol, text) => (protocol === 'claude-stream' ? userTurnLine(text) : null),
+  userTurnLine: (protocol, text, images) =>
+    protocol === 'claude-stream' ? userTurnLine(text, images) : null,
   interruptLine: (protocol, requestId) => (protocol === 'claude-stream' ? interruptLine(requestId) : null),
   answerLine: (protocol, request, answer) =>
     protocol === 'claude-stream' ? answerLine(request, answer) : null,

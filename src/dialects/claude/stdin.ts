@@ -1,10 +1,14 @@
-import type { OpenRequest, RequestAnswer } from '../../core/dialect.ts'
+import type { InlineImage, OpenRequest, RequestAnswer } from '../../core/dialect.ts'
 import type { JsonValue } from '../../core/events.ts'
 import { obj, objects } from '../../core/read.ts'
 
 /** The stdin line of the human's next turn, for programs that read Claude Code's stream-json. */
-export function userTurnLine(text: string): string {
-  const message = { role: 'user', content: [{ type: 'text', text }] }
+export function userTurnLine(text: string, images: readonly InlineImage[]): string {
+  const pictures = images.map(({ mediaType, base64 }) => ({
+    type: 'image',
+    source: { type: 'base64', media_type: mediaType, data: base64 },
+  }))
+  const message = { role: 'user', content: [{ type: 'text', text }, ...pictures] }
   return `${JSON.stringify({ type: 'user', message, parent_tool_use_id: null, session_id: '' })}\n`
 }
 

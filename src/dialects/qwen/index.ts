@@ -21,7 +21,7 @@ export const qwen: Dialect<'qwen-json' | 'qwen-stream'> = {
   detects: (lines) => lines.some(isOwn),
   command: qwenCommand,
   title: null,
-  userTurnLine: (protocol, text) => (protocol === 'qwen-stream' ? userTurnLine(text) : null),
+  userTurnLine: (protocol, text, images) => (protocol === 'qwen-stream' ? userTurnLine(text, images) : null),
   interruptLine: (protocol, requestId) => (protocol === 'qwen-stream' ? interruptLine(requestId) : null),
   answerLine: (protocol, request, answer) =>
     protocol === 'qwen-stream' ? answerLine(request, answer) : null,

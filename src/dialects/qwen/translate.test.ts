@@ -80,11 +80,11 @@ describe('qwen', () => {
 
   it('takes a next turn on stdin where it waits for one', () => {
     const { userTurnLine, interruptLine } = dialectOf('qwen-stream')
-    expect(JSON.parse(userTurnLine('qwen-stream', 'Go on') ?? '')).toMatchObject({
+    expect(JSON.parse(userTurnLine('qwen-stream', 'Go on', []) ?? '')).toMatchObject({
       type: 'user',
       message: { role: 'user' },
     })
-    expect(userTurnLine('qwen-json', 'Go on')).toBeNull()
+    expect(userTurnLine('qwen-json', 'Go on', [])).toBeNull()
     expect(JSON.parse(interruptLine('qwen-stream', 'r') ?? '')).toMatchObject({ request_id: 'r' })
   })
 
