@@ -2,8 +2,8 @@
  * Runs inside the namespace: starts the model server, lays out the home and the working folder, runs the CLI once for
  * each run of the scenario, and writes what it saw to the folder `out`. Arguments: harness, version, scenario.
  */
-import { closeSync, existsSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Harness, type Launch, speechOf } from '../harnesses/harness.ts'
 import { harnessNamed } from '../harnesses/registry.ts'
 import { scenarioNamed } from '../scenarios/catalogue.ts'
@@ -16,6 +16,7 @@ import { driveAcp } from './acp-client.ts'
 import { layFiles, makeRepository } from './layout.ts'
 import { onlyLoopback } from './namespace.ts'
 import { recordProcess } from './process.ts'
+import { baseEnvironment, programOf } from './program.ts'
 import type { RunReport } from './report.ts'
 
 const LIMIT_MS = 60_000
@@ -99,34 +100,6 @@ async function runHarness(harness: Harness, run: Run, launch: Launch, args: stri
     },
   })
   return { record, isInterrupted }
-}
-
-/** A native program is started as it is, a script by Node. */
-function programOf(harness: Harness): string[] {
-  const paths = harness.programs.map((path) => join(PLACES.agent, 'node_modules', path))
-  const found = paths.find((path) => existsSync(path))
-  if (found === undefined) throw new Error(`None of ${paths.join(', ')} exists.`)
-  return isScript(found) ? [PLACES.node, found] : [found]
-}
-
-function isScript(path: string): boolean {
-  const start = Buffer.alloc(4)
-  const file = openSync(path, 'r')
-  readSync(file, start)
-  closeSync(file)
-  return !start.equals(Buffer.from('\u007fELF'))
-}
-
-function baseEnvironment(): Record<string, string> {
-  return {
-    PATH: `${dirname(PLACES.node)}:/usr/local/bin:/usr/bin:/bin`,
-    HOME: PLACES.home,
-    USER: 'dev',
-    SHELL: '/bin/bash',
-    LANG: 'C.UTF-8',
-    TERM: 'dumb',
-    TZ: 'UTC',
-  }
 }
 
 /** Resolves a moment after the scripted command has said that it runs. */

@@ -14,7 +14,7 @@ describe('the namespace', () => {
 
   it('is told what to mount', () => {
     const folders = { agent: '/a', lab: '/l', out: '/o', home: '/h', work: '/w', stage: '/s', node: '/n' }
-    const environment = namespaceEnvironment({ ...folders, cache: null })
+    const environment = namespaceEnvironment({ ...folders, cache: null, product: null })
     expect(environment).toMatchObject({ LAB_AGENT: '/a', LAB_NODE: '/n', LAB_CACHE: '' })
     const script = namespaceArgs([]).find((arg) => arg.includes('mount --bind')) ?? ''
     for (const name of Object.keys(environment).filter((name) => name !== 'PATH')) {

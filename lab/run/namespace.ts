@@ -11,6 +11,8 @@ export type Mounts = {
   /** An empty folder to put these together in. */
   stage: string
   node: string
+  /** This repository, built, where the product is used; null: it is not. */
+  product: string | null
   /** Kept between runs as `~/.cache`; null: nothing is. */
   cache: string | null
 }
@@ -35,6 +37,7 @@ mount -o remount,bind,ro "$stage/agent"
 mount -o remount,bind,ro "$stage/lab"
 mount --bind "$LAB_OUT" "$stage/out"
 mount --bind "$LAB_NODE" "$stage/node/bin/node"
+if [ -n "$LAB_PRODUCT" ]; then mkdir "$stage/product"; mount --bind "$LAB_PRODUCT" "$stage/product"; mount -o remount,bind,ro "$stage/product"; fi
 mkdir -p ${PLACES.home} ${PLACES.work}
 mount --bind "$LAB_HOME" ${PLACES.home}
 mount --bind "$LAB_WORK" ${PLACES.work}
@@ -62,6 +65,7 @@ export function namespaceEnvironment(mounts: Mounts): Record<string, string> {
     LAB_STAGE: mounts.stage,
     LAB_NODE: mounts.node,
     LAB_CACHE: mounts.cache ?? '',
+    LAB_PRODUCT: mounts.product ?? '',
   }
 }
 

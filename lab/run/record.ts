@@ -63,7 +63,7 @@ function recordScenario(task: RecordTask, scenario: Scenario, installed: Install
   const command = [PLACES.node, `${PLACES.lab}/inside.mjs`, harness.name, version, scenario.name]
   const { error, stderr, status } = spawnSync('unshare', namespaceArgs(command), {
     encoding: 'utf8',
-    env: namespaceEnvironment({ ...installed, home, work, out, stage, cache }),
+    env: namespaceEnvironment({ ...installed, home, work, out, stage, cache, product: null }),
     timeout: LIMIT_MS,
     killSignal: 'SIGKILL',
   })
