@@ -1,11 +1,10 @@
-import { applyResume, clientOf, isInteractive, traitsOf, userTurnLine } from '../dialects/registry.ts'
+import { clientOf, traitsOf, userTurnLine } from '../dialects/registry.ts'
 import type { RunRecord, Store } from '../store/store.ts'
 import { RecorderError } from './errors.ts'
 import { recordRun } from './ingest.ts'
 import { writeInput } from './input.ts'
 import { appendOwnEvent, humanTurn } from './own-events.ts'
-import { isAlive } from './process-identity.ts'
-import { readExit, readInputPolicy, readProcesses } from './run-folder.ts'
+import { findReplyWay, isRunning, type ReplyWay } from './reply-way.ts'
 import { type StartOptions, startRun } from './start.ts'
 import { keepUserFiles, placeUserFiles, type UserFile, wordsWithFiles } from './user-files.ts'
 
@@ -39,15 +38,17 @@ export async function replyToTask(store: Store, options: ReplyOptions): Promise<
   const { taskId, text } = options
   const last = (await store.listRuns(taskId)).at(-1)
   if (!last) throw new RecorderError('unknown-run', `Task ${taskId} has no run in ${store.location}.`)
-  if (last.folder !== null && !last.complete && isRunning(last.folder)) {
+  // The session id is known once all is read, which is nobody's work when no server runs.
+  if (last.folder !== null && !last.complete && !isRunning(last.folder)) await recordRun(store, last.id)
+  const way = await findReplyWay(store, last)
+  if (way.as === 'turn' && last.folder !== null) {
     await sayToRun(last, last.folder, options)
     return { runId: last.id, isNewRun: false }
   }
-  // The session id is known once all is read, which is nobody's work when no server runs.
-  if (last.folder !== null) await recordRun(store, last.id)
+  if (way.as !== 'run') throw refusal(last, way)
   const { runId } = await startRun(store, {
     ...options,
-    ...(await resume(store, last)),
+    ...way.start,
     protocol: last.protocol,
     prompt: text,
     cwd: last.cwd ?? undefined,
@@ -56,38 +57,21 @@ export async function replyToTask(store: Store, options: ReplyOptions): Promise<
 }
 
 async function sayToRun(run: RunRecord, folder: string, { text, files = [] }: ReplyOptions): Promise<void> {
-  const isOpen = isInteractive(run.protocol) && readInputPolicy(folder) !== null
-  const isClients = isOpen && clientOf(run.protocol) !== null
-  if (!isClients && (!isOpen || userTurnLine(run.protocol, text) === null)) {
-    throw new RecorderError(
-      'busy',
-      `Run ${run.id} is going on, and its harness takes no words meanwhile. Wait for its end, or interrupt it first.`,
-    )
-  }
   const kept = placeUserFiles(folder, files)
   keepUserFiles(folder, files, kept)
   appendOwnEvent(folder, humanTurn(text, Date.now(), kept))
   // A client finds them there.
-  if (isClients) return
+  if (clientOf(run.protocol)) return
   const said = wordsWithFiles(text, kept, traitsOf(run.protocol).takesImages === true)
   await writeInput(folder, userTurnLine(run.protocol, said.text, said.images) ?? '')
 }
 
-async function resume(store: Store, run: RunRecord): Promise<Pick<StartOptions, 'command' | 'sessionId'>> {
-  const sessionId = (await store.getTask(run.taskId))?.state?.sessionId ?? null
-  if (sessionId !== null && clientOf(run.protocol)) return { command: run.command, sessionId }
-  const command = sessionId === null ? null : applyResume(run.command, run.protocol, sessionId)
-  if (command !== null) return { command }
-  const why =
-    sessionId === null ? 'its harness named no session' : `protocol ${run.protocol} has no way to resume`
-  throw new RecorderError(
-    'cannot-resume',
-    `Task ${run.taskId} cannot be continued: ${why}. Start a new task.`,
-  )
-}
-
-function isRunning(folder: string): boolean {
-  if (readExit(folder)) return false
-  const processes = readProcesses(folder)
-  return processes === null || isAlive(processes.harness)
+function refusal(run: RunRecord, way: ReplyWay): RecorderError {
+  const why = way.as === null ? way.why : 'its run has no folder'
+  if (way.as === null && way.busy) {
+    const message = `Run ${run.id} is going on, and ${why}. Wait for its end, or interrupt it first.`
+    return new RecorderError('busy', message)
+  }
+  const message = `Task ${run.taskId} cannot be continued: ${why}. Start a new task.`
+  return new RecorderError('cannot-resume', message)
 }

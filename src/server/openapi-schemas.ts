@@ -98,6 +98,10 @@ export const SCHEMAS: { readonly [name: string]: Schema } = {
     },
     generation: whole,
     lastSeq: whole,
+    steering: {
+      ...object({ reply: { enum: ['turn', 'run', null] }, why: textOrNull, isRunning: yesOrNo }),
+      description: 'How a reply would reach it: as a turn of what runs, by a new run, or not, and why.',
+    },
   }),
   Event: object(eventKeys),
   OneEvent: object({ ...eventKeys, generation: whole }),
@@ -128,7 +132,7 @@ export const SCHEMAS: { readonly [name: string]: Schema } = {
     { id: text, title: textOrNull, status: text, recap: ref('Recap'), generation: whole },
     { removed: { const: true, description: 'The task is gone; nothing but its id means anything.' } },
   ),
-  Session: object({ authorized: yesOrNo, readsNeedToken: yesOrNo, version: text }),
+  Session: object({ authorized: yesOrNo, readsNeedToken: yesOrNo, canStart: yesOrNo, version: text }),
   Error: object(
     { error: object({ code: text, message: text, hint: text }) },
     { generation: { ...whole, description: 'With generation-gone: the one to read instead.' } },

@@ -6,11 +6,13 @@ import { limitBody, readJsonBody } from './body.ts'
 import { ApiError } from './errors.ts'
 
 /** Adds the routes by which the page learns whether it may steer, and exchanges the token of its address for a cookie. */
-export function routeSession(app: Hono, { version }: AppSettings, access: Access): void {
+export function routeSession(app: Hono, { version, home }: AppSettings, access: Access): void {
   app.get('/api/session', (context) =>
     context.json({
       authorized: access.isAuthorized(context),
       readsNeedToken: access.readsNeedToken(),
+      // A server without a folder for runs starts none.
+      canStart: home !== null && access.isAuthorized(context),
       version,
     }),
   )

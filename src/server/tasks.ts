@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { cleanTitle } from '../core/title.ts'
-import { removeRunFolders } from '../recorder/index.ts'
-import type { RunRecord } from '../store/store.ts'
+import { findReplyWay, removeRunFolders } from '../recorder/index.ts'
+import type { RunRecord, Store } from '../store/store.ts'
 import type { Access } from './access.ts'
 import type { AppSettings } from './app.ts'
 import { limitBody, readJsonBody } from './body.ts'
@@ -34,6 +34,7 @@ export function routeTasks(app: Hono, { store, report }: AppSettings, access: Ac
       state: task.state,
       generation: task.generation,
       lastSeq: task.lastSeq,
+      steering: await describeSteering(store, runs),
     })
   })
 
@@ -61,6 +62,21 @@ export function routeTasks(app: Hono, { store, report }: AppSettings, access: Ac
     await removeRunFolders(runs).catch(report)
     return context.body(null, 204)
   })
+}
+
+/** What a person may do in a task now; `why` says in half a sentence why no words reach it. */
+export type TaskSteering = {
+  reply: 'turn' | 'run' | null
+  why: string | null
+  /** A process lives that can be interrupted and stopped. */
+  isRunning: boolean
+}
+
+async function describeSteering(store: Store, runs: readonly RunRecord[]): Promise<TaskSteering> {
+  const last = runs.at(-1)
+  if (!last) return { reply: null, why: 'it has no run', isRunning: false }
+  const way = await findReplyWay(store, last)
+  return { reply: way.as, why: way.as === null ? way.why : null, isRunning: !last.complete }
 }
 
 /** A run without the places where this machine keeps its files. */

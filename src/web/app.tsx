@@ -6,6 +6,7 @@ import { Recap } from './recap/recap.tsx'
 import { Stage } from './stage.tsx'
 import { type OpenTask, openTask } from './state/open-task.ts'
 import { navigate, openTaskId, taskPath } from './state/route.ts'
+import { loadSession } from './state/session.ts'
 import { createTaskList } from './state/task-list.ts'
 import { cycleTheme, theme } from './state/theme.ts'
 import { TaskList } from './tasks/task-list.tsx'
@@ -15,6 +16,9 @@ const list = createTaskList()
 /** The page: tasks, the open one, its recap. */
 export function App(): VNode {
   useEffect(() => list.start(), [])
+  useEffect(() => {
+    loadSession()
+  }, [])
   const id = openTaskId.value
   const task = useOpenTask(id)
   const [isSheetOpen, setSheet] = useState(false)

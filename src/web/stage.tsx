@@ -2,6 +2,7 @@ import type { VNode } from 'preact'
 import { formatClock, formatCount, formatDuration } from './base/format.ts'
 import { Icon } from './base/icon.tsx'
 import { HarnessPlate, Status } from './base/status.tsx'
+import { Composer } from './composer/composer.tsx'
 import type { OpenTask } from './state/open-task.ts'
 import { Feed } from './timeline/feed.tsx'
 import { TextOutput } from './timeline/text-output.tsx'
@@ -45,7 +46,7 @@ export function Stage({ task, onRecap }: { task: OpenTask; onRecap: () => void }
       </div>
       <Banner task={task} />
       <Content task={task} />
-      <Background task={task} />
+      <Foot task={task} />
     </main>
   )
 }
@@ -90,21 +91,27 @@ function Content({ task }: { task: OpenTask }): VNode {
   }
 }
 
-/** What still runs beside the turn, as chips at the bottom until it ends. */
-function Background({ task }: { task: OpenTask }): VNode | null {
-  const tasks = task.detail.value?.state?.background ?? []
-  if (tasks.length === 0) return null
+/** What still runs beside the turn, as chips until it ends, and the composer. */
+function Foot({ task }: { task: OpenTask }): VNode | null {
+  const detail = task.detail.value
+  if (!detail) return null
+  const background = detail.state?.background ?? []
   return (
-    <div class="foot">
-      <div class="bg-row">
-        {tasks.map((one, index) => (
-          <span class="chip" key={one.taskId ?? index}>
-            <span class="dot background" />
-            <b>{one.description ?? one.kind ?? 'Background task'}</b>
-          </span>
-        ))}
-      </div>
-    </div>
+    <footer class="foot">
+      {background.length > 0 && (
+        <div class="foot-top">
+          <ul class="bg-row" aria-label="Running in the background">
+            {background.map((one, index) => (
+              <li class="chip" key={one.taskId ?? index}>
+                <span class="dot background" />
+                <b>{one.description ?? one.kind ?? 'Background task'}</b>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Composer task={detail} onSent={task.refresh} />
+    </footer>
   )
 }
 

@@ -115,7 +115,12 @@ test('without a token reads, and changes nothing', async () => {
   expect([refused.status, await codeOf(refused)]).toEqual([401, 'token-needed'])
   expect(await store.getTask(taskId)).not.toBeNull()
   const session = await app.request('/api/session')
-  expect(await session.json()).toEqual({ authorized: false, readsNeedToken: false, version: VERSION })
+  expect(await session.json()).toEqual({
+    authorized: false,
+    readsNeedToken: false,
+    canStart: false,
+    version: VERSION,
+  })
   const guess = await app.request('/api/session', { method: 'POST', body: '{"token":"null"}' })
   expect(guess.status).toBe(401)
 })

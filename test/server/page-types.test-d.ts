@@ -2,11 +2,13 @@ import { expectTypeOf } from 'vitest'
 import type { OutputPage } from '../../src/server/output.ts'
 import type { TaskNews } from '../../src/server/task-news.ts'
 import type { TaskSummary } from '../../src/server/task-summary.ts'
+import type { TaskSteering } from '../../src/server/tasks.ts'
 import type { EventPage, RunRecord, StoredEvent, TaskRecord } from '../../src/store/store.ts'
 import type * as page from '../../src/web/api/types.ts'
 
 // The page may import core only, so it states what it reads by itself. The compiler checks here that the server gives it.
 expectTypeOf<TaskSummary>().toExtend<page.TaskSummary>()
+expectTypeOf<TaskSteering>().toExtend<page.TaskSteering>()
 expectTypeOf<TaskNews>().toExtend<page.TaskNews>()
 expectTypeOf<StoredEvent>().toExtend<page.ApiEvent>()
 expectTypeOf<EventPage>().toExtend<page.EventPage>()

@@ -1,4 +1,4 @@
-import type { EventPage, OutputPage, TaskDetail, TaskSummary } from './types.ts'
+import type { EventPage, OutputPage, PageSession, TaskDetail, TaskSummary, UserFile } from './types.ts'
 
 /** The server said no, or could not be reached (`status` 0). */
 export class ApiError extends Error {
@@ -24,10 +24,10 @@ export function fetchTasks(query: {
 
 /** One task with its folded state. */
 export async function fetchTask(id: string): Promise<TaskDetail> {
-  const { task, runs, state, generation } = await getJson<
+  const { task, runs, state, generation, steering } = await getJson<
     Omit<TaskDetail, keyof TaskSummary> & { task: TaskSummary }
   >(`/api/tasks/${encodeURIComponent(id)}`)
-  return { ...task, runs, state, generation }
+  return { ...task, runs, state, generation, steering }
 }
 
 /** A page of a task's events. */
@@ -53,8 +53,36 @@ export function attachmentUrl(fileId: string): string {
   return `/api/attachments/${encodeURIComponent(fileId)}`
 }
 
-async function getJson<T>(url: string): Promise<T> {
-  const response = await fetch(url).catch(() => null)
+/** What this page may do. */
+export function fetchSession(): Promise<PageSession> {
+  return getJson('/api/session')
+}
+
+/** Says a person's next words in a task. */
+export function postMessage(id: string, said: { text: string; files: UserFile[] }): Promise<void> {
+  return postJson(`/api/tasks/${encodeURIComponent(id)}/messages`, said)
+}
+
+/** Answers an open request of a task. */
+export function postAnswer(
+  id: string,
+  answer: { requestId: string; optionId: string; text: string | null },
+): Promise<void> {
+  return postJson(`/api/tasks/${encodeURIComponent(id)}/answers`, answer)
+}
+
+/** Interrupts the turn of a task, or stops its process. */
+export function postSteering(id: string, what: 'interrupt' | 'stop'): Promise<void> {
+  return postJson(`/api/tasks/${encodeURIComponent(id)}/${what}`, {})
+}
+
+function postJson<T>(url: string, body: unknown): Promise<T> {
+  const headers = { 'content-type': 'application/json' }
+  return getJson(url, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+async function getJson<T>(url: string, init: RequestInit = {}): Promise<T> {
+  const response = await fetch(url, init).catch(() => null)
   if (!response) throw new ApiError(0, 'The server does not answer.', 'Check that agent-stream is running.')
   const body = await response.json().catch(() => null)
   if (response.ok) return body as T

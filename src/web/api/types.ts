@@ -24,7 +24,30 @@ export type Run = {
 }
 
 /** A task with its runs and its folded state. */
-export type TaskDetail = TaskSummary & { runs: Run[]; state: SessionView | null; generation: number }
+export type TaskDetail = TaskSummary & {
+  runs: Run[]
+  state: SessionView | null
+  generation: number
+  steering: TaskSteering
+}
+
+/** What a person may do in a task now. */
+export type TaskSteering = {
+  /** `turn`: to the process that runs; `run`: to a new one that resumes the session; null: no words reach it. */
+  reply: 'turn' | 'run' | null
+  /** Why no words reach it, as half a sentence. */
+  why: string | null
+  isRunning: boolean
+}
+
+/** What this page may do on its server. */
+export type PageSession = { authorized: boolean; canStart: boolean; version: string }
+
+/** A file that goes with a person's words. */
+export type UserFile = { name: string; mediaType: string | null; base64: string }
+
+/** An option of an open request. */
+export type RequestOption = { id: string; label: string; kind: string | null }
 
 /** An event as the server gives it. */
 export type ApiEvent = {

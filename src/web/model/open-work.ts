@@ -7,8 +7,8 @@ type NoticeRow = Row & { kind: 'notice' }
 /** Requests to the human that have no answer yet. */
 export type OpenRequests = {
   add(row: NoticeRow): void
-  /** Closes those whose notice has this value under a key. */
-  close(key: 'requestId' | 'callId', value: unknown): void
+  /** Closes those whose notice has this value under a key; whether there was one. */
+  close(key: 'requestId' | 'callId', value: unknown, answer?: NoticeRow['answer']): boolean
   /** Closes all: the turn that asked is over. */
   closeAll(): void
 }
@@ -16,16 +16,21 @@ export type OpenRequests = {
 /** A book of requests; closing one changes its row. */
 export function createOpenRequests(): OpenRequests {
   const open = new Set<NoticeRow>()
-  const shut = (row: NoticeRow): void => {
+  const shut = (row: NoticeRow, answer: NoticeRow['answer'] = null): void => {
     row.isOpen = false
+    row.answer = answer
     open.delete(row)
   }
   return {
     add: (row) => open.add(row),
-    close: (key, value) => {
-      for (const row of open) if (obj(row.event.payload.notice)?.[key] === value) shut(row)
+    close: (key, value, answer) => {
+      const asked = [...open].filter((row) => obj(row.event.payload.notice)?.[key] === value)
+      for (const row of asked) shut(row, answer)
+      return asked.length > 0
     },
-    closeAll: () => open.forEach(shut),
+    closeAll: () => {
+      for (const row of open) shut(row)
+    },
   }
 }
 

@@ -46,7 +46,15 @@ export type Row =
   | (RowBase & { kind: 'plan'; head: string; steps: PlanStep[] })
   | (RowBase & { kind: 'started' })
   | (RowBase & { kind: 'title'; title: string; byHuman: boolean })
-  | (RowBase & { kind: 'notice'; noticeKind: string; text: string; count: number; isOpen: boolean })
+  | (RowBase & {
+      kind: 'notice'
+      noticeKind: string
+      text: string
+      count: number
+      isOpen: boolean
+      /** How a request was answered; null for one that is open, or was closed without an answer that we know. */
+      answer: { by: string; option: string } | null
+    })
   | (RowBase & { kind: 'ended'; background: number })
   | (RowBase & { kind: 'raw' })
 

@@ -187,8 +187,13 @@ function createBuilder(context: RowContext) {
       return
     }
     const isOpen = notice.state === 'open'
-    if (!isOpen && notice.state !== undefined) requests.close('requestId', notice.requestId)
-    const row = { ...base, kind: 'notice', noticeKind, text: words, count: 1, isOpen } as const
+    if (!isOpen && notice.state !== undefined && notice.requestId != null) {
+      const option = str(notice.answer)
+      const by = str(notice.by) ?? 'user'
+      // The row that asked says how it ended.
+      if (requests.close('requestId', notice.requestId, option === null ? null : { by, option })) return
+    }
+    const row = { ...base, kind: 'notice', noticeKind, text: words, count: 1, isOpen, answer: null } as const
     const placed = place<Row & { kind: 'notice' }>(row, event)
     if (isOpen) requests.add(placed)
   }

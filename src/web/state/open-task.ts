@@ -21,6 +21,8 @@ export type OpenTask = {
   loadOlder(): Promise<void>
   /** Loads until the event is there; false when the task has no such event. */
   reach(seq: number): Promise<boolean>
+  /** Reads again what the task is, after something was done in it. */
+  refresh(): void
   close(): void
 }
 
@@ -163,6 +165,9 @@ export function openTask(id: string, showRaw: boolean): OpenTask {
     eventCount: computed(() => events.value.length),
     loadOlder,
     reach,
+    refresh: () => {
+      refreshDetail()
+    },
     close: () => {
       isClosed = true
       stop?.()

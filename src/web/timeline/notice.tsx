@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import { num, obj, objects, str, text } from '../../core/read.ts'
 import { formatCount, formatDuration } from '../base/format.ts'
+import { RequestForm } from '../composer/request-form.tsx'
 import type { Row } from '../model/row.ts'
 
 /** Symbol and tone of each kind of notice. */
@@ -24,7 +25,7 @@ export function noticeLook(kind: string): { icon: string; tone: string } {
 }
 
 /** A notice as a quiet row; a compaction as the one rule across the timeline. */
-export function NoticeBody({ row }: { row: Row & { kind: 'notice' } }): VNode {
+export function NoticeBody({ row, taskId }: { row: Row & { kind: 'notice' }; taskId: string }): VNode {
   const notice = obj(row.event.payload.notice) ?? {}
   const head = row.text.split('\n', 1)[0] ?? ''
   if (row.noticeKind === 'compaction' || row.noticeKind === 'reset') {
@@ -40,7 +41,8 @@ export function NoticeBody({ row }: { row: Row & { kind: 'notice' } }): VNode {
       </div>
     )
   }
-  if (row.noticeKind === 'permission' || row.noticeKind === 'question') return <Request row={row} />
+  if (row.noticeKind === 'permission' || row.noticeKind === 'question')
+    return <Request row={row} taskId={taskId} />
   const tone = row.noticeKind === 'denied' ? 'warn' : row.noticeKind === 'error' ? 'bad' : undefined
   const delay = num(notice.delayMs)
   return (
@@ -55,20 +57,43 @@ export function NoticeBody({ row }: { row: Row & { kind: 'notice' } }): VNode {
   )
 }
 
-function Request({ row }: { row: Row & { kind: 'notice' } }): VNode {
+function Request({ row, taskId }: { row: Row & { kind: 'notice' }; taskId: string }): VNode {
   const notice = obj(row.event.payload.notice) ?? {}
+  const requestId = str(notice.requestId)
   const questions = objects(obj(notice.input)?.questions)
+  if (!row.isOpen) {
+    return (
+      <div class="note">
+        <span>
+          <b>{row.text}</b>
+          <span class="quiet"> {answerOf(row)}</span>
+        </span>
+      </div>
+    )
+  }
+  const command = str(obj(notice.input)?.command)
+  const hasInput = questions.length === 0 && notice.input !== null && notice.input !== undefined
   return (
-    <div class={row.isOpen ? 'askbox' : 'note'}>
-      <span>
-        <b>{row.text}</b>
-        {!row.isOpen && <span class="quiet"> closed</span>}
-      </span>
-      {row.isOpen && questions.length === 0 && notice.input !== null && notice.input !== undefined && (
-        <div class="well">{JSON.stringify(notice.input, null, 2)}</div>
+    <section class="askbox" aria-label={row.text}>
+      <h3>{row.text}</h3>
+      {hasInput && <div class="well">{command ?? JSON.stringify(notice.input, null, 2)}</div>}
+      {requestId !== null && (
+        <RequestForm
+          taskId={taskId}
+          requestId={requestId}
+          options={notice.options}
+          takesWords={row.noticeKind === 'question'}
+          choices={questions.flatMap((question) => objects(question.options))}
+        />
       )}
-    </div>
+    </section>
   )
+}
+
+/** How a request ended: by whom and with what, where that is known. */
+function answerOf({ answer }: Row & { kind: 'notice' }): string {
+  if (answer === null) return 'closed'
+  return answer.by === 'policy' ? `answered by policy: ${answer.option}` : `you answered: ${answer.option}`
 }
 
 function firstWords(head: string): string {

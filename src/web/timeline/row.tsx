@@ -191,7 +191,7 @@ function Body({ row, taskId, isOpen, onToggle }: Omit<RowProps, 'showsTime'>): C
         </div>
       )
     case 'notice':
-      return <NoticeBody row={row} />
+      return <NoticeBody row={row} taskId={taskId} />
     case 'ended':
       return <Ended row={row} />
     case 'raw':
