@@ -1,15 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { recordRun, startRun } from '../../src/recorder/index.ts'
-import { createApp, type RunningServer, serve } from '../../src/server/index.ts'
-import type { Store } from '../../src/store/index.ts'
-import { openHome } from '../recorder/recorded.ts'
+import { createApp, serve } from '../../src/server/index.ts'
 import { CHROMIUM, HOW_TO_GET_CHROMIUM, launchBrowser } from './chromium.ts'
+import { openPage, recordFile, WEB_ROOT } from './open-page.ts'
 
-const WEB_ROOT = fileURLToPath(new URL('../../dist/web', import.meta.url))
 const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url))
 const DEMO = fileURLToPath(new URL('../../demo/harness.mjs', import.meta.url))
 
@@ -22,35 +20,7 @@ describe.skipIf(!CHROMIUM)('the page', () => {
   })
   afterAll(() => browser?.close())
 
-  type Opened = { store: Store; home: string; server: RunningServer; page: Page; problems: string[] }
-
-  async function open(colorScheme: 'light' | 'dark' = 'light'): Promise<Opened> {
-    const { home, store } = await openHome()
-    const app = createApp({ store, webRoot: WEB_ROOT, version: 'test' })
-    const server = await serve({ app, port: 0 })
-    const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 900 } })
-    const page = await context.newPage()
-    const problems: string[] = []
-    page.on('pageerror', (error) => problems.push(error.message))
-    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
-    onTestFinished(async () => {
-      await context.close()
-      await server.close()
-    })
-    return { store, home, server, page, problems }
-  }
-
-  /** Records a file of lines as a task; gives its id. */
-  async function recordFile(
-    { store, home }: Opened,
-    file: string,
-    protocol = 'claude-json',
-  ): Promise<string> {
-    const command = ['/bin/sh', '-c', `cat >/dev/null; cat ${FIXTURES}/${file}`]
-    const { taskId, runId } = await startRun(store, { home, command, protocol, prompt: 'Do it' })
-    await recordRun(store, runId)
-    return taskId
-  }
+  const open = (colorScheme: 'light' | 'dark' = 'light') => openPage(browser, { colorScheme })
 
   it('shows a session growing, to its end', async () => {
     const opened = await open()
