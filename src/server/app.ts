@@ -7,6 +7,7 @@ import { ApiError, errorBody, fromRecorderError, fromStoreError } from './errors
 import { routeEvents } from './events.ts'
 import { type AllowedHosts, createAllowedHosts, guard, secureHeaders } from './guard.ts'
 import { openApiDocument } from './openapi.ts'
+import { routeOutline } from './outline.ts'
 import { routeOutput } from './output.ts'
 import { routeSession } from './session.ts'
 import { noSuchRoute, routeStaticFiles } from './static-files.ts'
@@ -82,6 +83,7 @@ export function createApp(options: AppOptions): Hono {
   routeTasks(app, settings, access)
   routeSteering(app, settings, access)
   routeEvents(app, settings)
+  routeOutline(app, settings)
   routeOutput(app, settings)
   routeStreams(app, settings)
   routeAttachments(app, settings)

@@ -1,4 +1,8 @@
+export type { TurnHead, TurnStatus } from '../core/outline-turns.ts'
 export type { Recap } from '../core/recap.ts'
+export type { SpanLane } from '../core/span.ts'
+export type { StripBucket, StripMark } from '../core/strip.ts'
+export type { TaskStrip, TurnFigures, TurnPage } from '../store/outline-pages.ts'
 export { type AppOptions, createApp } from './app.ts'
 export { type ErrorBody, ServerError } from './errors.ts'
 export { DEFAULT_PORT, type RunningServer, type ServeOptions, serve } from './listen.ts'

@@ -1,4 +1,4 @@
-import { ref, type Schema } from './openapi-schemas.ts'
+import { ref, type Schema } from './openapi-shapes.ts'
 
 /** What a route answers when all is well. */
 type Answer = { status: string; says: Schema }

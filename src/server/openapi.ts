@@ -1,6 +1,7 @@
 import { vocabularyJsonSchema } from '../schema/index.ts'
 import { answer, body, eventStream, json, noContent, operation, path, query } from './openapi-parts.ts'
-import { SCHEMAS, type Schema } from './openapi-schemas.ts'
+import { SCHEMAS } from './openapi-schemas.ts'
+import type { Schema } from './openapi-shapes.ts'
 
 /** The routes of the API as an OpenAPI 3.1 document: a fresh object that may be changed. */
 export function openApiDocument(
@@ -140,6 +141,29 @@ const PATHS: { readonly [path: string]: { readonly [method: string]: Schema } } 
           'application/octet-stream': { schema: { description: 'A line that is not UTF-8.' } },
         },
       }),
+    ),
+  },
+  '/api/tasks/{id}/turns': {
+    get: operation(
+      'Heads of the turns of a task, with their totals, ascending',
+      [
+        ID,
+        query('after', 'Turns after this number.', { type: 'integer', minimum: 0 }),
+        query('limit', 'How many, 200 unless said.', { type: 'integer', minimum: 1, maximum: 2000 }),
+        GENERATION,
+      ],
+      json('TurnPage'),
+    ),
+  },
+  '/api/tasks/{id}/spans': {
+    get: operation(
+      'Where the time of the whole session went, in slices of equal length',
+      [
+        ID,
+        query('buckets', 'How many slices, 400 unless said.', { type: 'integer', minimum: 1, maximum: 2000 }),
+        GENERATION,
+      ],
+      json('Strip'),
     ),
   },
   '/api/tasks/{id}/messages': {

@@ -1,5 +1,6 @@
 import type { JsonValue, TaskEventType } from '../core/events.ts'
 import type { SessionView } from '../core/session-state.ts'
+import type { StripQuery, TaskStrip, TurnPage, TurnQuery } from './outline-pages.ts'
 
 /** A task: one piece of delegated work, its runs and the one history that they wrote. */
 export type TaskRecord = {
@@ -234,6 +235,11 @@ export type Store = {
   /** Lines of a run in order, from `offset` on. */
   readLines(runId: string, fromOffset: number, limit: number): Promise<StoredLine[]>
   getAttachment(id: string): Promise<StoredAttachment | null>
+
+  /** Heads of a task's turns with their totals. */
+  readTurns(query: TurnQuery): Promise<TurnPage>
+  /** Where a task's time went. */
+  readStrip(query: StripQuery): Promise<TaskStrip>
 
   /**
    * Replaces the task's events by a new generation, atomically; gives its number. Platform events are handed in
