@@ -136,8 +136,11 @@ function stopCall(book: LaneBook, call: OpenCallLane): void {
 
 function enter(book: LaneBook, lane: SpanLane, seq: number): void {
   const open = book.open[lane]
-  if (open) open.count++
-  else book.open[lane] = { since: book.to ?? 0, seq, count: 1 }
+  if (open) {
+    open.count++
+    return
+  }
+  book.open[lane] = { since: book.to ?? 0, seq, count: 1 }
   book.placedSeq = seq
 }
 

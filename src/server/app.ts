@@ -5,6 +5,7 @@ import { type Access, createAccess } from './access.ts'
 import { routeAttachments } from './attachments.ts'
 import { ApiError, errorBody, fromRecorderError, fromStoreError } from './errors.ts'
 import { routeEvents } from './events.ts'
+import { routeFind } from './find.ts'
 import { type AllowedHosts, createAllowedHosts, guard, secureHeaders } from './guard.ts'
 import { openApiDocument } from './openapi.ts'
 import { routeOutline } from './outline.ts'
@@ -84,6 +85,7 @@ export function createApp(options: AppOptions): Hono {
   routeSteering(app, settings, access)
   routeEvents(app, settings)
   routeOutline(app, settings)
+  routeFind(app, settings)
   routeOutput(app, settings)
   routeStreams(app, settings)
   routeAttachments(app, settings)

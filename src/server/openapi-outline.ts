@@ -5,6 +5,7 @@ import {
   object,
   ref,
   type Schema,
+  text,
   textOrNull,
   whole,
   wholeOrNull,
@@ -50,7 +51,23 @@ const ms: Schema = {
   description: 'Time by lane (ms); lanes without any are left out. Stretches of one lane never overlap.',
 }
 
-/** The shapes of turns and of the strip, by name. */
+const matchKeys = {
+  seq: { ...seq, description: 'Of a text in fragments, that of the first.' },
+  ts: { ...whole, description: 'ms since the epoch' },
+  type: text,
+  where: {
+    ...text,
+    description:
+      'message, thinking, call, input, output, plan, title, started, background, ended or notice; the list is open.',
+  },
+  excerpt: { ...text, description: 'The words around the first match, on one line.' },
+  offsets: {
+    ...listOf({ type: 'array', items: whole, minItems: 2, maxItems: 2 }),
+    description: 'Start and end of each match in the excerpt (UTF-16 units).',
+  },
+}
+
+/** The shapes of turns, the strip and matches, by name. */
 export const OUTLINE_SCHEMAS: { readonly [name: string]: Schema } = {
   Turn: object(turnKeys),
   TurnPage: object({
@@ -60,6 +77,15 @@ export const OUTLINE_SCHEMAS: { readonly [name: string]: Schema } = {
       description: 'What was consumed before the first turn. With all turns it adds up to the recap.',
     },
     total: { ...whole, description: 'How many turns there are.' },
+    hasMore: yesOrNo,
+    generation: whole,
+  }),
+  Match: object(matchKeys),
+  FindPage: object({
+    matches: listOf(ref('Match')),
+    firstPosition: { ...wholeOrNull, description: "Place of the page's first match among all, from 1." },
+    total: { ...whole, description: 'Matching events found so far.' },
+    isComplete: { ...yesOrNo, description: 'False: the rest is being looked through, ask again for all.' },
     hasMore: yesOrNo,
     generation: whole,
   }),

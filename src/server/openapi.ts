@@ -166,6 +166,20 @@ const PATHS: { readonly [path: string]: { readonly [method: string]: Schema } } 
       json('Strip'),
     ),
   },
+  '/api/tasks/{id}/find': {
+    get: operation(
+      'Where a text stands in the whole session, in what a person sees of it, case set aside',
+      [
+        ID,
+        query('q', 'The text.', { type: 'string', minLength: 1, maxLength: 500 }),
+        query('after', 'Matches after this seq; 0 unless said.', { type: 'integer', minimum: 0 }),
+        query('before', 'The last matches before this seq.', { type: 'integer', minimum: 1 }),
+        query('limit', 'How many, 50 unless said.', { type: 'integer', minimum: 1, maximum: 500 }),
+        GENERATION,
+      ],
+      json('FindPage'),
+    ),
+  },
   '/api/tasks/{id}/messages': {
     post: operation(
       'Say the next words: to the interactive harness that runs, or to a new run that resumes its session; 409 while a one-shot run is going on',

@@ -4,6 +4,7 @@ import { createConnection } from './connection.ts'
 import { type Database, openDatabase } from './engine.ts'
 import { StoreError, storeErrorOf } from './errors.ts'
 import { findEvent, pageOfEvents } from './events.ts'
+import { createFinder } from './find.ts'
 import { replaceEvents } from './generations.ts'
 import { makePrivatePlace } from './home.ts'
 import { findAttachment, findEventLine, linesOfRun } from './lines.ts'
@@ -27,6 +28,7 @@ export async function openStore(path: string): Promise<Store> {
   const connection = createConnection(database, path)
   const feed = createChangeFeed(database)
   const outlines = createOutlines(connection)
+  const finder = createFinder(connection)
 
   /** Writes, then tells the listeners. */
   const write = <T>(taskId: string | null, work: () => T): T => {
@@ -83,6 +85,7 @@ export async function openStore(path: string): Promise<Store> {
       await outlines.complete(query.taskId)
       return stripOfTask(connection, query)
     },
+    findText: (query) => finder.find(query),
     writeGeneration: async (taskId, events, state, foldVersion) =>
       write(taskId, () => replaceEvents(connection, taskId, events, state, foldVersion)),
 

@@ -1,5 +1,6 @@
 import type { JsonValue, TaskEventType } from '../core/events.ts'
 import type { SessionView } from '../core/session-state.ts'
+import type { FindPage, FindQuery } from './find-pages.ts'
 import type { StripQuery, TaskStrip, TurnPage, TurnQuery } from './outline-pages.ts'
 
 /** A task: one piece of delegated work, its runs and the one history that they wrote. */
@@ -240,6 +241,8 @@ export type Store = {
   readTurns(query: TurnQuery): Promise<TurnPage>
   /** Where a task's time went. */
   readStrip(query: StripQuery): Promise<TaskStrip>
+  /** Where a text stands in what a person sees of a task. */
+  findText(query: FindQuery): Promise<FindPage>
 
   /**
    * Replaces the task's events by a new generation, atomically; gives its number. Platform events are handed in
