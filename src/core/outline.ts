@@ -20,7 +20,7 @@ import {
   type TurnBook,
   type TurnHead,
 } from './outline-turns.ts'
-import { bookHour, createUsageBook, type UsageBook, type UsageHour } from './outline-usage.ts'
+import { bookSlot, createUsageBook, type UsageBook, type UsageSlot } from './outline-usage.ts'
 import { obj } from './read.ts'
 import { applyEvent, applyExit } from './session.ts'
 import type { SessionState } from './session-state.ts'
@@ -31,7 +31,7 @@ export const OUTLINE_VERSION = 1
 
 /**
  * What a reader needs to find a way through a session without all of its events: the heads of its turns, where its time
- * went, and what each hour consumed. Kept event by event, in constant time.
+ * went, and what each quarter of an hour consumed. Kept event by event, in constant time.
  */
 export type Outline = {
   /** The fold of the same events: turns, calls and usage are counted by its rules. */
@@ -46,7 +46,7 @@ export type Outline = {
 }
 
 /** What is new in an outline. */
-export type OutlineChanges = { turns: TurnHead[]; spans: Span[]; hours: UsageHour[] }
+export type OutlineChanges = { turns: TurnHead[]; spans: Span[]; slots: UsageSlot[] }
 
 /** An event with its place, as an outline takes it. */
 export type PlacedEvent = NormalizedEvent & { ts: number; run: string }
@@ -85,7 +85,7 @@ export function applyToOutline(outline: Outline, event: PlacedEvent): void {
   if (session.usage !== before.usage) {
     bookUsage(turns, before.usage, session.usage)
     if (event.type === 'usage')
-      bookHour(outline.usage, payload, { before: before.usage, after: session.usage, now })
+      bookSlot(outline.usage, payload, { before: before.usage, after: session.usage, now })
   }
   noteInTurn(turns, { type: event.type, payload }, seq)
   noteCalls(outline, event.type, payload, before.call)
@@ -110,7 +110,7 @@ export function takeOutlineChanges({ turns, lanes, usage }: Outline): OutlineCha
       },
     ),
     spans: lanes.closed,
-    hours: [...usage.added.values()],
+    slots: [...usage.added.values()],
   }
   turns.changed = new Map()
   lanes.closed = []

@@ -10,11 +10,13 @@ import { type AllowedHosts, createAllowedHosts, guard, secureHeaders } from './g
 import { openApiDocument } from './openapi.ts'
 import { routeOutline } from './outline.ts'
 import { routeOutput } from './output.ts'
+import { routeSearch } from './search.ts'
 import { routeSession } from './session.ts'
 import { noSuchRoute, routeStaticFiles } from './static-files.ts'
 import { routeSteering } from './steering.ts'
 import { routeStreams } from './streams.ts'
 import { routeTasks } from './tasks.ts'
+import { routeUsage } from './usage.ts'
 
 /** What an app needs to know. */
 export type AppOptions = {
@@ -86,6 +88,8 @@ export function createApp(options: AppOptions): Hono {
   routeEvents(app, settings)
   routeOutline(app, settings)
   routeFind(app, settings)
+  routeSearch(app, settings)
+  routeUsage(app, settings)
   routeOutput(app, settings)
   routeStreams(app, settings)
   routeAttachments(app, settings)

@@ -24,6 +24,16 @@ const figureKeys = {
   modelCalls: { ...whole, description: 'Each once.' },
 }
 
+const usageKeys = {
+  inputTokens: numberOrNull,
+  outputTokens: numberOrNull,
+  cacheReadTokens: numberOrNull,
+  cacheCreationTokens: numberOrNull,
+  costUsd: { ...numberOrNull, description: 'As the harnesses stated it.' },
+  calls: { ...whole, description: 'Model calls, each once.' },
+  tasks: whole,
+}
+
 const turnKeys = {
   number: { type: 'integer', minimum: 1 },
   firstSeq: seq,
@@ -89,6 +99,24 @@ export const OUTLINE_SCHEMAS: { readonly [name: string]: Schema } = {
     hasMore: yesOrNo,
     generation: whole,
   }),
+  SearchPage: object({
+    results: listOf(
+      object({
+        task: ref('TaskSummary'),
+        isTitle: { ...yesOrNo, description: 'The title holds the text.' },
+        matches: { ...listOf(ref('Match')), description: 'The first events that do, at most three.' },
+      }),
+    ),
+    next: {
+      ...textOrNull,
+      description: 'Give it as "before"; null when all tasks have been looked through.',
+    },
+  }),
+  UsageTable: object({ rows: listOf(ref('UsageRow')), totals: object(usageKeys) }),
+  UsageRow: object(
+    { key: { ...textOrNull, description: 'Null where nobody named it.' }, ...usageKeys },
+    { title: { ...textOrNull, description: 'Only of tasks.' } },
+  ),
   StripMark: object({ count: { type: 'integer', minimum: 1 }, firstSeq: seq }),
   StripBucket: object(
     {

@@ -1,5 +1,19 @@
 import { vocabularyJsonSchema } from '../schema/index.ts'
-import { answer, body, eventStream, json, noContent, operation, path, query } from './openapi-parts.ts'
+import { OUTLINE_PATHS } from './openapi-outline-paths.ts'
+import {
+  answer,
+  body,
+  eventStream,
+  GENERATION,
+  ID,
+  json,
+  noContent,
+  operation,
+  type Paths,
+  path,
+  query,
+  ZONE,
+} from './openapi-parts.ts'
 import { SCHEMAS } from './openapi-schemas.ts'
 import type { Schema } from './openapi-shapes.ts'
 
@@ -30,17 +44,9 @@ export function openApiDocument(
 
 const STEERING = [{ bearer: [] }, { cookie: [] }]
 
-const ID = path('id', 'The id of a task, or the start of one that no other task shares.')
 const SEQ = path('seq', 'The number of an event.', { type: 'integer', minimum: 1 })
-const GENERATION = query(
-  'generation',
-  'The generation that the caller holds; 409 when it is not served any more.',
-  {
-    type: 'integer',
-  },
-)
-
-const PATHS: { readonly [path: string]: { readonly [method: string]: Schema } } = {
+const PATHS: Paths = {
+  ...OUTLINE_PATHS,
   '/api/session': {
     get: operation('Whether this client may change things', [], json('Session')),
     post: operation('Exchange the token of the printed address for a cookie', [], noContent(), {
@@ -54,6 +60,11 @@ const PATHS: { readonly [path: string]: { readonly [method: string]: Schema } } 
         query('query', 'Words of the title, any case.'),
         query('status', 'Only tasks with this status.'),
         query('harness', 'Only tasks of this harness.'),
+        query('day', 'Only tasks that were at work on this day, e.g. 2026-12-01.', {
+          type: 'string',
+          format: 'date',
+        }),
+        ZONE,
         query('before', 'The "next" of the page before.'),
         query('limit', 'How many, 50 unless said.', { type: 'integer', minimum: 1, maximum: 500 }),
       ],
@@ -141,43 +152,6 @@ const PATHS: { readonly [path: string]: { readonly [method: string]: Schema } } 
           'application/octet-stream': { schema: { description: 'A line that is not UTF-8.' } },
         },
       }),
-    ),
-  },
-  '/api/tasks/{id}/turns': {
-    get: operation(
-      'Heads of the turns of a task, with their totals, ascending',
-      [
-        ID,
-        query('after', 'Turns after this number.', { type: 'integer', minimum: 0 }),
-        query('limit', 'How many, 200 unless said.', { type: 'integer', minimum: 1, maximum: 2000 }),
-        GENERATION,
-      ],
-      json('TurnPage'),
-    ),
-  },
-  '/api/tasks/{id}/spans': {
-    get: operation(
-      'Where the time of the whole session went, in slices of equal length',
-      [
-        ID,
-        query('buckets', 'How many slices, 400 unless said.', { type: 'integer', minimum: 1, maximum: 2000 }),
-        GENERATION,
-      ],
-      json('Strip'),
-    ),
-  },
-  '/api/tasks/{id}/find': {
-    get: operation(
-      'Where a text stands in the whole session, in what a person sees of it, case set aside',
-      [
-        ID,
-        query('q', 'The text.', { type: 'string', minLength: 1, maxLength: 500 }),
-        query('after', 'Matches after this seq; 0 unless said.', { type: 'integer', minimum: 0 }),
-        query('before', 'The last matches before this seq.', { type: 'integer', minimum: 1 }),
-        query('limit', 'How many, 50 unless said.', { type: 'integer', minimum: 1, maximum: 500 }),
-        GENERATION,
-      ],
-      json('FindPage'),
     ),
   },
   '/api/tasks/{id}/messages': {

@@ -1,4 +1,5 @@
 import type { Excerpt, TextPlace } from '../core/find-text.ts'
+import type { TaskRecord } from './store.ts'
 
 /** What to find in a task, and which page of it. With `before` a page is read from the end of its range. */
 export type FindQuery = {
@@ -37,3 +38,25 @@ export type FindPage = {
   hasMore: boolean
   generation: number
 }
+
+/** What to find in all tasks. */
+export type SearchQuery = {
+  /** The text; case is set aside. */
+  text: string
+  /** `next` of the page before. */
+  before?: string
+  /** 20 tasks unless said; at most 100. */
+  limit?: number
+}
+
+/** A task that holds a text. */
+export type FoundTask = {
+  task: TaskRecord
+  /** Its title does. */
+  isTitle: boolean
+  /** The first events that do, at most three. */
+  matches: FoundMatch[]
+}
+
+/** Tasks that hold a text, the newest first; `next` is null when all have been looked through. */
+export type FoundTasks = { results: FoundTask[]; next: string | null }

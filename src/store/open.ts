@@ -10,11 +10,13 @@ import { makePrivatePlace } from './home.ts'
 import { findAttachment, findEventLine, linesOfRun } from './lines.ts'
 import { createOutlines } from './outlines.ts'
 import * as runs from './runs.ts'
+import { searchTasks } from './search.ts'
 import type { Store } from './store.ts'
 import { stripOfTask } from './strip.ts'
 import * as tasks from './tasks.ts'
 import { pageOfTurns } from './turns.ts'
 import { checkFormat, prepareFormat } from './upgrade.ts'
+import { usageOf } from './usage.ts'
 
 /** How long a statement waits for another process's write before the store counts as locked. */
 const BUSY_TIMEOUT_MS = 5_000
@@ -86,6 +88,11 @@ export async function openStore(path: string): Promise<Store> {
       return stripOfTask(connection, query)
     },
     findText: (query) => finder.find(query),
+    searchTasks: (query) => searchTasks(connection, query),
+    readUsage: async (query) => {
+      await outlines.completeAll()
+      return usageOf(connection, query)
+    },
     writeGeneration: async (taskId, events, state, foldVersion) =>
       write(taskId, () => replaceEvents(connection, taskId, events, state, foldVersion)),
 

@@ -2,7 +2,7 @@ import type { TokenCounters } from '../core/events.ts'
 import { OUTLINE_VERSION, type Outline, takeOutlineChanges } from '../core/outline.ts'
 import type { OpenLane } from '../core/outline-lanes.ts'
 import type { TurnHead } from '../core/outline-turns.ts'
-import type { UsageHour } from '../core/outline-usage.ts'
+import type { UsageSlot } from '../core/outline-usage.ts'
 import type { Span, SpanLane } from '../core/span.ts'
 import type { Connection } from './connection.ts'
 import { countSpans, packSpans, SPANS_A_BLOCK } from './span-block.ts'
@@ -29,10 +29,10 @@ export function readOutlineTail(connection: Connection, generation: number): Out
 
 /** Writes what is new in an outline. Part of the transaction of its events. */
 export function writeOutline(connection: Connection, generation: number, outline: Outline): void {
-  const { turns, spans, hours } = takeOutlineChanges(outline)
+  const { turns, spans, slots } = takeOutlineChanges(outline)
   for (const turn of turns) writeTurn(connection, generation, turn)
   if (spans.length > 0) appendSpans(connection, generation, spans)
-  for (const hour of hours) addHour(connection, generation, hour)
+  for (const slot of slots) addSlot(connection, generation, slot)
   const { from, to, open } = outline.lanes
   const tail: OutlineTail = { from, to, contextWindow: outline.session.usage.contextWindow, open }
   const sql = `insert into outline (generation, version, seq, tail) values (?, ?, ?, ?)
@@ -42,7 +42,7 @@ export function writeOutline(connection: Connection, generation: number, outline
 
 /** Deletes the outline of a generation. */
 export function deleteOutline(connection: Connection, generation: number): void {
-  for (const table of ['outline', 'turn', 'span_block', 'usage_hour']) {
+  for (const table of ['outline', 'turn', 'span_block', 'usage_slot']) {
     connection.run(`delete from ${table} where generation = ?`, generation)
   }
 }
@@ -77,7 +77,7 @@ function appendSpans(connection: Connection, generation: number, spans: readonly
   }
 }
 
-const HOUR_COLUMNS: readonly [column: string, key: keyof TokenCounters | 'costUsd'][] = [
+const FIGURE_COLUMNS: readonly [column: string, key: keyof TokenCounters | 'costUsd'][] = [
   ['input_tokens', 'inputTokens'],
   ['output_tokens', 'outputTokens'],
   ['cache_read_tokens', 'cacheReadTokens'],
@@ -86,11 +86,11 @@ const HOUR_COLUMNS: readonly [column: string, key: keyof TokenCounters | 'costUs
 ]
 
 /** Null where nothing was said, on either side: it adds nothing. */
-const ADD_HOUR = `insert into usage_hour (generation, hour, model, calls, ${HOUR_COLUMNS.map(([column]) => column).join(', ')})
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (generation, hour, model) do update set calls = calls + excluded.calls,
-  ${HOUR_COLUMNS.map(([column]) => `${column} = coalesce(${column} + excluded.${column}, ${column}, excluded.${column})`).join(', ')}`
+const ADD_SLOT = `insert into usage_slot (generation, slot, model, calls, ${FIGURE_COLUMNS.map(([column]) => column).join(', ')})
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (generation, slot, model) do update set calls = calls + excluded.calls,
+  ${FIGURE_COLUMNS.map(([column]) => `${column} = coalesce(${column} + excluded.${column}, ${column}, excluded.${column})`).join(', ')}`
 
-function addHour(connection: Connection, generation: number, hour: UsageHour): void {
-  const figures = HOUR_COLUMNS.map(([, key]) => hour[key])
-  connection.run(ADD_HOUR, generation, hour.hour, hour.model, hour.calls, ...figures)
+function addSlot(connection: Connection, generation: number, slot: UsageSlot): void {
+  const figures = FIGURE_COLUMNS.map(([, key]) => slot[key])
+  connection.run(ADD_SLOT, generation, slot.slot, slot.model, slot.calls, ...figures)
 }

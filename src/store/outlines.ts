@@ -1,5 +1,11 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { applyToOutline, createOutline, type Outline, takeOutlineChanges } from '../core/outline.ts'
+import {
+  applyToOutline,
+  createOutline,
+  OUTLINE_VERSION,
+  type Outline,
+  takeOutlineChanges,
+} from '../core/outline.ts'
 import { createSession, isAgentProtocol } from '../dialects/registry.ts'
 import type { Connection } from './connection.ts'
 import { keysBetween } from './event-key.ts'
@@ -17,6 +23,8 @@ export type Outlines = {
   take(task: OutlinedTask, lastSeq: number, events: Iterable<OutlinedEvent>): void
   /** Makes sure that the stored outline goes up to the last event. */
   complete(taskId: string): Promise<void>
+  /** Does so for all tasks; costs little once it is done. */
+  completeAll(): Promise<void>
   /** The working memory of a task is not needed any more, or no longer true. */
   forget(taskId: string): void
 }
@@ -103,6 +111,12 @@ export function createOutlines(connection: Connection): Outlines {
       const place = placeOf(taskId)
       if (!place || place.lastSeq === 0) return
       if (storedOutlineSeq(connection, place.generation) !== place.lastSeq) await bring(taskId)
+    },
+
+    async completeAll() {
+      const sql = `select task.id from task left join outline on outline.generation = task.generation and version = ?
+        where last_seq > 0 and seq is not last_seq`
+      for (const { id } of connection.all(sql, OUTLINE_VERSION)) await bring(String(id))
     },
 
     forget: (taskId) => held.delete(taskId),

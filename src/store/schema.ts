@@ -3,7 +3,7 @@ export const FORMAT_VERSION = 2
 
 /**
  * What is kept of each generation so that no reader needs all of its events, see `core/outline.ts`: how far it goes and
- * what is still open, heads of turns, spans in blocks, sums by hour. Any of it can be made again from the events.
+ * what is still open, heads of turns, spans in blocks, sums by quarter of an hour. Any of it can be made again from the events.
  */
 export const OUTLINE_SCHEMA = `
 create table outline (generation integer primary key, version integer not null, seq integer not null, tail text not null);
@@ -11,10 +11,10 @@ create table turn (generation integer not null, number integer not null, head te
 create table span_block (
   generation integer not null, number integer not null, spans blob not null, primary key (generation, number)
 );
-create table usage_hour (
-  generation integer not null, hour integer not null, model text not null, calls integer not null, input_tokens integer,
+create table usage_slot (
+  generation integer not null, slot integer not null, model text not null, calls integer not null, input_tokens integer,
   output_tokens integer, cache_read_tokens integer, cache_creation_tokens integer, cost_usd real,
-  primary key (generation, hour, model)
+  primary key (generation, slot, model)
 ) without rowid;
 `
 

@@ -1,7 +1,8 @@
 import type { JsonValue, TaskEventType } from '../core/events.ts'
 import type { SessionView } from '../core/session-state.ts'
-import type { FindPage, FindQuery } from './find-pages.ts'
+import type { FindPage, FindQuery, FoundTasks, SearchQuery } from './find-pages.ts'
 import type { StripQuery, TaskStrip, TurnPage, TurnQuery } from './outline-pages.ts'
+import type { UsageQuery, UsageTable } from './usage-pages.ts'
 
 /** A task: one piece of delegated work, its runs and the one history that they wrote. */
 export type TaskRecord = {
@@ -166,6 +167,10 @@ export type TaskQuery = {
   query?: string
   status?: string
   harness?: string
+  /** Only tasks with something said from this moment on (ms, UTC), */
+  activeFrom?: number
+  /** and made before this one. */
+  activeTo?: number
   /** `next` of the page before; anything else gives an empty page. */
   before?: string
   /** 50 unless said; at most 500. */
@@ -243,6 +248,10 @@ export type Store = {
   readStrip(query: StripQuery): Promise<TaskStrip>
   /** Where a text stands in what a person sees of a task. */
   findText(query: FindQuery): Promise<FindPage>
+  /** Tasks that hold a text. */
+  searchTasks(query: SearchQuery): Promise<FoundTasks>
+  /** What all tasks consumed. */
+  readUsage(query: UsageQuery): Promise<UsageTable>
 
   /**
    * Replaces the task's events by a new generation, atomically; gives its number. Platform events are handed in

@@ -32,23 +32,23 @@ describe('the outline of every recording', () => {
     expect(new Set(recordings.map(({ name }) => name.split(' ')[0])).size).toBeGreaterThan(10)
   })
 
-  it('has turns and hours that add up to what the ledger says', () => {
+  it('has turns and slots that add up to what the ledger says', () => {
     for (const recording of recordings) {
       const { changes, session } = outlineOf(recording)
-      const rows = { turns: changes.turns, hours: changes.hours }
+      const rows = { turns: changes.turns, slots: changes.slots }
       for (const key of FIGURES) {
         const total = session.usage[key] ?? 0
         expect.soft(sumOf(rows.turns, key), `${recording.name} turns ${key}`).toBeCloseTo(total, 6)
         if (key === 'durationMs') continue
-        expect.soft(sumOf(rows.hours, key), `${recording.name} hours ${key}`).toBeCloseTo(total, 6)
+        expect.soft(sumOf(rows.slots, key), `${recording.name} slots ${key}`).toBeCloseTo(total, 6)
       }
       expect.soft(sumOf(rows.turns, 'modelCalls'), recording.name).toBe(session.usage.calls)
-      expect.soft(sumOf(rows.hours, 'calls'), recording.name).toBe(session.usage.calls)
+      expect.soft(sumOf(rows.slots, 'calls'), recording.name).toBe(session.usage.calls)
       const { models } = session.usage
       // A resumed session's rows hold what it consumed before, too.
       if (sumOf(models, 'inputTokens') !== session.usage.inputTokens) continue
       for (const { model, ...row } of models) {
-        const ofModel = changes.hours.filter((hour) => hour.model === model)
+        const ofModel = changes.slots.filter((slot) => slot.model === model)
         expect.soft(sumOf(ofModel, 'inputTokens'), `${recording.name} ${model}`).toBe(row.inputTokens ?? 0)
       }
     }

@@ -110,7 +110,7 @@ describe('the outline of a task', () => {
     await store.changeRun(place.runId, { complete: true })
     await store.removeTask(place.taskId)
     const database = await openDatabase(path)
-    for (const table of ['outline', 'turn', 'span_block', 'usage_hour']) {
+    for (const table of ['outline', 'turn', 'span_block', 'usage_slot']) {
       expect(database.prepare(`select count(*) as rows from ${table}`).get()?.rows).toBe(0)
     }
     database.close()
