@@ -5,14 +5,18 @@ import { type Access, createAccess } from './access.ts'
 import { routeAttachments } from './attachments.ts'
 import { ApiError, errorBody, fromRecorderError, fromStoreError } from './errors.ts'
 import { routeEvents } from './events.ts'
+import { routeFind } from './find.ts'
 import { type AllowedHosts, createAllowedHosts, guard, secureHeaders } from './guard.ts'
 import { openApiDocument } from './openapi.ts'
+import { routeOutline } from './outline.ts'
 import { routeOutput } from './output.ts'
+import { routeSearch } from './search.ts'
 import { routeSession } from './session.ts'
 import { noSuchRoute, routeStaticFiles } from './static-files.ts'
 import { routeSteering } from './steering.ts'
 import { routeStreams } from './streams.ts'
 import { routeTasks } from './tasks.ts'
+import { routeUsage } from './usage.ts'
 
 /** What an app needs to know. */
 export type AppOptions = {
@@ -82,6 +86,10 @@ export function createApp(options: AppOptions): Hono {
   routeTasks(app, settings, access)
   routeSteering(app, settings, access)
   routeEvents(app, settings)
+  routeOutline(app, settings)
+  routeFind(app, settings)
+  routeSearch(app, settings)
+  routeUsage(app, settings)
   routeOutput(app, settings)
   routeStreams(app, settings)
   routeAttachments(app, settings)

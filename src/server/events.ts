@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono'
 import type { EventQuery, TaskRecord } from '../store/store.ts'
 import type { AppSettings } from './app.ts'
-import { ApiError, generationGone } from './errors.ts'
-import { findTask } from './find-task.ts'
+import { ApiError } from './errors.ts'
+import { checkGeneration, findTask } from './find-task.ts'
 import { badParameter, flag, pathNumber, wholeNumber } from './params.ts'
 import { readWholeEvent } from './whole-event.ts'
 
@@ -53,13 +53,6 @@ function noSuchEvent(task: TaskRecord, seq: number): ApiError {
     `Task ${task.id} has no event ${seq}.`,
     task.lastSeq === 0 ? 'It has no events yet.' : `Its events are 1 to ${task.lastSeq}.`,
   )
-}
-
-/** The generation to read: the one that is served, which is also the only one that may be asked for. */
-function checkGeneration(context: Context, task: TaskRecord): number {
-  const asked = wholeNumber(context, 'generation', 0, Number.MAX_SAFE_INTEGER)
-  if (asked !== null && asked !== task.generation) throw generationGone(asked, task.generation)
-  return task.generation
 }
 
 function readPlace(context: Context): Pick<EventQuery, 'since' | 'before' | 'tail' | 'limit' | 'raw'> {

@@ -1,4 +1,4 @@
-import { ref, type Schema } from './openapi-schemas.ts'
+import { ref, type Schema } from './openapi-shapes.ts'
 
 /** What a route answers when all is well. */
 type Answer = { status: string; says: Schema }
@@ -69,3 +69,21 @@ export const USER_FILES: Schema = {
     },
   },
 }
+
+/** Operations by path and method. */
+export type Paths = { readonly [path: string]: { readonly [method: string]: Schema } }
+
+/** The task. */
+export const ID: Schema = path('id', 'The id of a task, or the start of one that no other task shares.')
+
+/** The generation that a client reads. */
+export const GENERATION: Schema = query(
+  'generation',
+  'The generation that the caller holds; 409 when it is not served any more.',
+  {
+    type: 'integer',
+  },
+)
+
+/** The zone of a client's clock. */
+export const ZONE: Schema = query('zone', 'The time zone of days, e.g. Europe/Berlin; UTC unless said.')

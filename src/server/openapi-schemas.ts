@@ -1,17 +1,16 @@
-/** A JSON Schema, as far as this document writes some. */
-export type Schema = { readonly [key: string]: unknown }
-
-/** A reference to a schema of this document. */
-export function ref(name: string): Schema {
-  return { $ref: `#/components/schemas/${name}` }
-}
-
-const text: Schema = { type: 'string' }
-const textOrNull: Schema = { type: ['string', 'null'] }
-const whole: Schema = { type: 'integer', minimum: 0 }
-const wholeOrNull: Schema = { type: ['integer', 'null'] }
-const numberOrNull: Schema = { type: ['number', 'null'] }
-const yesOrNo: Schema = { type: 'boolean' }
+import { OUTLINE_SCHEMAS } from './openapi-outline.ts'
+import {
+  listOf,
+  numberOrNull,
+  object,
+  ref,
+  type Schema,
+  text,
+  textOrNull,
+  whole,
+  wholeOrNull,
+  yesOrNo,
+} from './openapi-shapes.ts'
 
 const recapKeys = {
   model: textOrNull,
@@ -82,6 +81,7 @@ const outputKeys = {
 
 /** The shapes that the routes speak of, by name. */
 export const SCHEMAS: { readonly [name: string]: Schema } = {
+  ...OUTLINE_SCHEMAS,
   Recap: object(recapKeys),
   TaskSummary: object(summaryKeys),
   TaskPage: object({
@@ -137,12 +137,4 @@ export const SCHEMAS: { readonly [name: string]: Schema } = {
     { error: object({ code: text, message: text, hint: text }) },
     { generation: { ...whole, description: 'With generation-gone: the one to read instead.' } },
   ),
-}
-
-function object(required: { [key: string]: unknown }, optional: { [key: string]: unknown } = {}): Schema {
-  return { type: 'object', required: Object.keys(required), properties: { ...required, ...optional } }
-}
-
-function listOf(items: Schema): Schema {
-  return { type: 'array', items }
 }

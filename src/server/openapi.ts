@@ -1,16 +1,22 @@
 import { vocabularyJsonSchema } from '../schema/index.ts'
+import { OUTLINE_PATHS } from './openapi-outline-paths.ts'
 import {
   answer,
   body,
   eventStream,
+  GENERATION,
+  ID,
   json,
   noContent,
   operation,
+  type Paths,
   path,
   query,
   USER_FILES,
+  ZONE,
 } from './openapi-parts.ts'
-import { SCHEMAS, type Schema } from './openapi-schemas.ts'
+import { SCHEMAS } from './openapi-schemas.ts'
+import type { Schema } from './openapi-shapes.ts'
 
 /** The routes of the API as an OpenAPI 3.1 document: a fresh object that may be changed. */
 export function openApiDocument(
@@ -39,17 +45,9 @@ export function openApiDocument(
 
 const STEERING = [{ bearer: [] }, { cookie: [] }]
 
-const ID = path('id', 'The id of a task, or the start of one that no other task shares.')
 const SEQ = path('seq', 'The number of an event.', { type: 'integer', minimum: 1 })
-const GENERATION = query(
-  'generation',
-  'The generation that the caller holds; 409 when it is not served any more.',
-  {
-    type: 'integer',
-  },
-)
-
-const PATHS: { readonly [path: string]: { readonly [method: string]: Schema } } = {
+const PATHS: Paths = {
+  ...OUTLINE_PATHS,
   '/api/session': {
     get: operation('Whether this client may change things', [], json('Session')),
     post: operation('Exchange the token of the printed address for a cookie', [], noContent(), {
@@ -63,6 +61,11 @@ const PATHS: { readonly [path: string]: { readonly [method: string]: Schema } } 
         query('query', 'Words of the title, any case.'),
         query('status', 'Only tasks with this status.'),
         query('harness', 'Only tasks of this harness.'),
+        query('day', 'Only tasks that were at work on this day, e.g. 2026-12-01.', {
+          type: 'string',
+          format: 'date',
+        }),
+        ZONE,
         query('before', 'The "next" of the page before.'),
         query('limit', 'How many, 50 unless said.', { type: 'integer', minimum: 1, maximum: 500 }),
       ],

@@ -5,6 +5,7 @@ import type { RunRecord, Store } from '../store/store.ts'
 import type { Access } from './access.ts'
 import type { AppSettings } from './app.ts'
 import { limitBody, readJsonBody } from './body.ts'
+import { readCalendar, readDay } from './day.ts'
 import { ApiError } from './errors.ts'
 import { findTask } from './find-task.ts'
 import { wholeNumber } from './params.ts'
@@ -15,10 +16,13 @@ export function routeTasks(app: Hono, { store, report }: AppSettings, access: Ac
   app.get('/api/tasks', async (context) => {
     const query = context.req.query()
     const limit = wholeNumber(context, 'limit', 1, 500)
+    const day = readDay(context, 'day')
+    const range = day === null ? null : readCalendar(context).rangeOf(day)
     const page = await store.listTasks({
       ...(query.query ? { query: query.query } : {}),
       ...(query.status ? { status: query.status } : {}),
       ...(query.harness ? { harness: query.harness } : {}),
+      ...(range ? { activeFrom: range.from, activeTo: range.to } : {}),
       ...(query.before ? { before: query.before } : {}),
       ...(limit === null ? {} : { limit }),
     })

@@ -2,6 +2,7 @@ import type { Connection } from './connection.ts'
 import { StoreError } from './errors.ts'
 import { eventKey } from './event-key.ts'
 import { encodeLine } from './line-encoding.ts'
+import type { Outlines } from './outlines.ts'
 import type { Row } from './rows.ts'
 import { updateRun } from './runs.ts'
 import { FORMAT_VERSION } from './schema.ts'
@@ -15,16 +16,19 @@ export type EventPlace = { generation: number; run: number; seq: number }
  * Writes a batch in one transaction; gives the seq of its last event. The old cursor value is demanded, so a batch is
  * never written twice. Throws `lease-lost` or `cursor-moved`, having written nothing.
  */
-export function writeBatch(connection: Connection, batch: Batch): number {
+export function writeBatch(connection: Connection, batch: Batch, outlines: Outlines): number {
   return connection.transact(() => {
     const run = connection.runNumber(batch.runId)
     demandLease(connection, batch, run)
     moveCursor(connection, batch, run)
     const task = taskOfRun(connection, batch, run)
-    const place = { generation: Number(task.generation), run, seq: Number(task.last_seq) }
+    const lastSeq = Number(task.last_seq)
+    const place = { generation: Number(task.generation), run, seq: lastSeq }
     writeLines(connection, batch, run)
     writeAttachments(connection, batch, Number(task.num))
     for (const event of batch.events) writeEvent(connection, event, { ...place, seq: ++place.seq })
+    const outlined = batch.events.map((event) => ({ ...event, run: batch.runId }))
+    outlines.take({ id: batch.taskId, generation: place.generation }, lastSeq, outlined)
     const { state } = batch
     connection.run(
       `update task set last_seq = ?, last_at = ?, state = ?, fold_version = ?, status = ?, harness = ? where num = ?`,

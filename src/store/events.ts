@@ -1,6 +1,7 @@
 import type { Connection } from './connection.ts'
 import { StoreError } from './errors.ts'
 import { eventKey, findableKey, keysBetween, keysOfGeneration } from './event-key.ts'
+import { deleteOutline } from './outline-rows.ts'
 import { EVENT_QUERY, readEventRow } from './rows.ts'
 import type { EventPage, EventQuery, StoredEvent } from './store.ts'
 
@@ -60,11 +61,12 @@ export function generationOf(connection: Connection, taskId: string, asked: numb
   return generation
 }
 
-/** Deletes the events of a task, whatever their generation is. */
+/** Deletes the events of a task with their outline, whatever their generation is. */
 export function deleteEvents(connection: Connection, task: number): void {
   const row = connection.get('select generation from task where num = ?', task)
   const { from, to } = keysOfGeneration(Number(row?.generation))
   connection.run('delete from event where id > ? and id < ?', from, to)
+  deleteOutline(connection, Number(row?.generation))
 }
 
 /** The rows that belong before a page which begins inside a text in fragments. */

@@ -4,13 +4,19 @@ import { createConnection } from './connection.ts'
 import { type Database, openDatabase } from './engine.ts'
 import { StoreError, storeErrorOf } from './errors.ts'
 import { findEvent, pageOfEvents } from './events.ts'
+import { createFinder } from './find.ts'
 import { replaceEvents } from './generations.ts'
 import { makePrivatePlace } from './home.ts'
 import { findAttachment, findEventLine, linesOfRun } from './lines.ts'
+import { createOutlines } from './outlines.ts'
 import * as runs from './runs.ts'
+import { searchTasks } from './search.ts'
 import type { Store } from './store.ts'
+import { stripOfTask } from './strip.ts'
 import * as tasks from './tasks.ts'
+import { pageOfTurns } from './turns.ts'
 import { checkFormat, prepareFormat } from './upgrade.ts'
+import { usageOf } from './usage.ts'
 
 /** How long a statement waits for another process's write before the store counts as locked. */
 const BUSY_TIMEOUT_MS = 5_000
@@ -23,6 +29,8 @@ export async function openStore(path: string): Promise<Store> {
   const database = await openFile(path)
   const connection = createConnection(database, path)
   const feed = createChangeFeed(database)
+  const outlines = createOutlines(connection)
+  const finder = createFinder(connection)
 
   /** Writes, then tells the listeners. */
   const write = <T>(taskId: string | null, work: () => T): T => {
@@ -51,14 +59,40 @@ export async function openStore(path: string): Promise<Store> {
 
     acquireLease: async (id, owner, ttlMs) => runs.takeLease(connection, id, owner, ttlMs),
     renewLease: async (id, lease, ttlMs) => runs.prolongLease(connection, id, lease, ttlMs),
-    releaseLease: async (id, lease) => runs.dropLease(connection, id, lease),
-    commitBatch: async (batch) => write(batch.taskId, () => writeBatch(connection, batch)),
+    releaseLease: async (id, lease) => {
+      runs.dropLease(connection, id, lease)
+      const taskId = runs.findRun(connection, id)?.taskId
+      if (taskId !== undefined) outlines.forget(taskId)
+    },
+    commitBatch: async (batch) => {
+      await outlines.prepare(batch.taskId)
+      try {
+        return write(batch.taskId, () => writeBatch(connection, batch, outlines))
+      } catch (error) {
+        outlines.forget(batch.taskId)
+        throw error
+      }
+    },
 
     readEvents: async (query) => pageOfEvents(connection, query),
     getEvent: async (taskId, seq, generation) => findEvent(connection, taskId, seq, generation),
     getEventLine: async (taskId, seq, generation) => findEventLine(connection, taskId, seq, generation),
     readLines: async (runId, fromOffset, limit) => linesOfRun(connection, runId, fromOffset, limit),
     getAttachment: async (id) => findAttachment(connection, id),
+    readTurns: async (query) => {
+      await outlines.complete(query.taskId)
+      return pageOfTurns(connection, query)
+    },
+    readStrip: async (query) => {
+      await outlines.complete(query.taskId)
+      return stripOfTask(connection, query)
+    },
+    findText: (query) => finder.find(query),
+    searchTasks: (query) => searchTasks(connection, query),
+    readUsage: async (query) => {
+      await outlines.completeAll()
+      return usageOf(connection, query)
+    },
     writeGeneration: async (taskId, events, state, foldVersion) =>
       write(taskId, () => replaceEvents(connection, taskId, events, state, foldVersion)),
 

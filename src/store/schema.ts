@@ -1,14 +1,31 @@
 /** Version of the tables and of the payloads that this code writes. */
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 
 /**
- * The tables of format 1. Integers name tasks and runs inside, so that keys stay short. `event.id` is the key of
+ * What is kept of each generation so that no reader needs all of its events, see `core/outline.ts`: how far it goes and
+ * what is still open, heads of turns, spans in blocks, sums by quarter of an hour. Any of it can be made again from the events.
+ */
+export const OUTLINE_SCHEMA = `
+create table outline (generation integer primary key, version integer not null, seq integer not null, tail text not null);
+create table turn (generation integer not null, number integer not null, head text not null, primary key (generation, number)) without rowid;
+create table span_block (
+  generation integer not null, number integer not null, spans blob not null, primary key (generation, number)
+);
+create table usage_slot (
+  generation integer not null, slot integer not null, model text not null, calls integer not null, input_tokens integer,
+  output_tokens integer, cache_read_tokens integer, cache_creation_tokens integer, cost_usd real,
+  primary key (generation, slot, model)
+) without rowid;
+`
+
+/**
+ * The tables of format 2. Integers name tasks and runs inside, so that keys stay short. `event.id` is the key of
  * `event-key.ts`, so that a page is one range of neighbours: as a rowid it makes a file 29 % smaller than a
  * WITHOUT ROWID table of (task, generation, seq) and a page as fast (200,000 rows of 800 bytes, SQLite 3.53). Large
  * columns stand last, so that a scan does not read through them. Only one generation of a task is stored, so an event's
  * identity needs none. `title_key` is the title in small letters: SQLite folds the case of ASCII only.
  */
-export const SCHEMA = `
+export const SCHEMA: string = `
 create table meta (key text primary key, value text not null) without rowid;
 create table task (
   num integer primary key, id text not null unique, title text, title_origin text, title_key text, protocol text not null,
@@ -40,4 +57,4 @@ create index event_call on event (run, call_id) where type = 'tool.call';
 create table attachment (id text primary key, media_type text, bytes blob not null);
 create table attachment_use (task integer not null, attachment text not null, primary key (task, attachment)) without rowid;
 create index attachment_user on attachment_use (attachment);
-`
+${OUTLINE_SCHEMA}`

@@ -1,5 +1,8 @@
 import type { JsonValue, TaskEventType } from '../core/events.ts'
 import type { SessionView } from '../core/session-state.ts'
+import type { FindPage, FindQuery, FoundTasks, SearchQuery } from './find-pages.ts'
+import type { StripQuery, TaskStrip, TurnPage, TurnQuery } from './outline-pages.ts'
+import type { UsageQuery, UsageTable } from './usage-pages.ts'
 
 /** A task: one piece of delegated work, its runs and the one history that they wrote. */
 export type TaskRecord = {
@@ -164,6 +167,10 @@ export type TaskQuery = {
   query?: string
   status?: string
   harness?: string
+  /** Only tasks with something said from this moment on (ms, UTC), */
+  activeFrom?: number
+  /** and made before this one. */
+  activeTo?: number
   /** `next` of the page before; anything else gives an empty page. */
   before?: string
   /** 50 unless said; at most 500. */
@@ -234,6 +241,17 @@ export type Store = {
   /** Lines of a run in order, from `offset` on. */
   readLines(runId: string, fromOffset: number, limit: number): Promise<StoredLine[]>
   getAttachment(id: string): Promise<StoredAttachment | null>
+
+  /** Heads of a task's turns with their totals. */
+  readTurns(query: TurnQuery): Promise<TurnPage>
+  /** Where a task's time went. */
+  readStrip(query: StripQuery): Promise<TaskStrip>
+  /** Where a text stands in what a person sees of a task. */
+  findText(query: FindQuery): Promise<FindPage>
+  /** Tasks that hold a text. */
+  searchTasks(query: SearchQuery): Promise<FoundTasks>
+  /** What all tasks consumed. */
+  readUsage(query: UsageQuery): Promise<UsageTable>
 
   /**
    * Replaces the task's events by a new generation, atomically; gives its number. Platform events are handed in

@@ -56,6 +56,8 @@ export function pageOfTasks(connection: Connection, query: TaskQuery): TaskPage 
   }
   if (query.status) demand('status = ?', query.status)
   if (query.harness) demand('harness = ?', query.harness)
+  if (query.activeFrom !== undefined) demand('coalesce(last_at, created_at) >= ?', query.activeFrom)
+  if (query.activeTo !== undefined) demand('created_at < ?', query.activeTo)
   if (query.before !== undefined) {
     const place = /^(-?\d{1,16})-(.+)$/s.exec(query.before)
     if (!place) return { tasks: [], next: null }
@@ -66,7 +68,12 @@ export function pageOfTasks(connection: Connection, query: TaskQuery): TaskPage 
   const tasks = connection.all(sql, ...values, limit + 1).map(readTaskRow)
   const page = tasks.slice(0, limit)
   const last = page.at(-1)
-  return { tasks: page, next: tasks.length > limit && last ? `${last.createdAt}-${last.id}` : null }
+  return { tasks: page, next: tasks.length > limit && last ? placeOfTask(last) : null }
+}
+
+/** Where a task stands in the list, for `before`. */
+export function placeOfTask({ createdAt, id }: TaskRecord): string {
+  return `${createdAt}-${id}`
 }
 
 /** Names a task; a human's title gives way only to a human's. */

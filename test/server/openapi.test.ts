@@ -53,7 +53,10 @@ test('every part of a path is a parameter, and every reference leads somewhere',
 test('what the routes answer has exactly the keys that the document promises', async () => {
   const { store, home, read, document } = await openDocument()
   const { taskId, write } = await record(store, home, { protocol: 'jsonl', title: 'one' })
-  await write(messageLines(1, 2))
+  await write([
+    ...messageLines(1, 2),
+    JSON.stringify({ type: 'usage', scope: 'call', inputTokens: 1, outputTokens: 1 }),
+  ])
   const answers: [string, unknown][] = [
     ['Session', await read('/api/session')],
     ['TaskPage', await read('/api/tasks')],
@@ -61,11 +64,20 @@ test('what the routes answer has exactly the keys that the document promises', a
     ['EventPage', await read(`/api/tasks/${taskId}/events`)],
     ['OneEvent', await read(`/api/tasks/${taskId}/events/1`)],
     ['OutputPage', await read(`/api/tasks/${taskId}/output`)],
+    ['TurnPage', await read(`/api/tasks/${taskId}/turns`)],
+    ['Strip', await read(`/api/tasks/${taskId}/spans`)],
+    ['FindPage', await read(`/api/tasks/${taskId}/find?q=message`)],
+    ['SearchPage', await read('/api/search?q=message')],
+    ['UsageTable', await read('/api/usage')],
     ['Error', await read('/api/nothing')],
   ]
   const { tasks } = (await read('/api/tasks')) as { tasks: { recap: unknown }[] }
   const { runs } = (await read(`/api/tasks/${taskId}`)) as { runs: unknown[] }
   const { events } = (await read(`/api/tasks/${taskId}/events`)) as { events: unknown[] }
+  const { turns } = (await read(`/api/tasks/${taskId}/turns`)) as { turns: unknown[] }
+  const { matches } = (await read(`/api/tasks/${taskId}/find?q=message`)) as { matches: unknown[] }
+  const { rows } = (await read('/api/usage')) as { rows: unknown[] }
+  answers.push(['Turn', turns[0]], ['Match', matches[0]], ['UsageRow', rows[0]])
   answers.push(['TaskSummary', tasks[0]], ['Recap', tasks[0]?.recap], ['Run', runs[0]], ['Event', events[0]])
   for (const [name, answer] of answers) {
     const shape = document.components.schemas[name]

@@ -17,6 +17,8 @@ export type Recording = {
   folder: string
   /** Commits lines as one batch; gives the seq of the last event. */
   write(lines: (string | Uint8Array)[], attachments?: NewAttachment[]): Promise<number>
+  /** Commits lines as one batch, read at a moment (ms, UTC). */
+  commitAt(at: number, lines: string[]): Promise<number>
   /** Commits an event that the platform itself records. */
   say(type: string, payload: Record<string, unknown>): Promise<number>
   /** Ends the run. */
@@ -76,9 +78,9 @@ async function recordRun(
     events: NewEvent[],
     attachments: NewAttachment[],
     run?: RunChange,
+    now: number = Date.now(),
   ) => {
     const fromCursor = cursor
-    const now = Date.now()
     const newLines = lines.map((source) => {
       const offset = cursor
       cursor += (typeof source === 'string' ? Buffer.byteLength(source) : source.length) + 1
@@ -110,6 +112,7 @@ async function recordRun(
     runId,
     folder,
     write: (lines, attachments = []) => commit(lines, [], attachments),
+    commitAt: (at, lines) => commit(lines, [], [], undefined, at),
     say: (type, payload) =>
       commit([], [{ type, payload, ts: Date.now(), tsKind: 'read', offset: null, index: 0 }], []),
     end: async (change = {}) => {

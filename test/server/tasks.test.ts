@@ -53,6 +53,13 @@ test('finds tasks by title, status and harness', async () => {
   expect(await titles('harness=claude-code')).toEqual(['Fix the Bug'])
   expect(await titles('status=starting')).toEqual(['something else'])
   expect(await titles('query=nowhere')).toEqual([])
+  const { commitAt } = await record(store, home, { title: 'long ago', createdAt: Date.UTC(2020, 0, 1, 23) })
+  await commitAt(Date.UTC(2020, 0, 3, 1), ['late'])
+  expect(await titles('day=2020-01-01')).toEqual(['long ago'])
+  expect(await titles('day=2020-01-02')).toEqual(['long ago'])
+  expect(await titles('day=2020-01-03&zone=America/New_York')).toEqual([])
+  expect(await titles('day=2020-01-04')).toEqual([])
+  expect((await send('/api/tasks?day=today')).status).toBe(400)
 })
 
 test('a task comes with its runs, its folded state and the recap', async () => {
@@ -111,7 +118,17 @@ test.each(['nothing', 'ffffffff', '%27%20or%201=1', '%25', '0'.repeat(500)])(
   'a task that is not there (%s) is 404 on every route',
   async (id) => {
     const { send } = await openApp()
-    for (const rest of ['', '/events', '/events/1', '/events/1/source', '/output', '/stream']) {
+    for (const rest of [
+      '',
+      '/events',
+      '/events/1',
+      '/events/1/source',
+      '/output',
+      '/stream',
+      '/turns',
+      '/spans',
+      '/find?q=x',
+    ]) {
       const { status, body } = await send(`/api/tasks/${id}${rest}`)
       expect([rest, status]).toEqual([rest, 404])
       expect(body.error.code).toMatch(/^no-such-(task|route)$/)

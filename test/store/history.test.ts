@@ -19,11 +19,14 @@ it('there is a store file of every format', () => {
   expect(readdirSync(HISTORY).sort()).toEqual(versions.sort())
 })
 
-describe('the store of format 1', () => {
+describe.each([
+  { format: 1, foldVersion: 1 },
+  { format: 2, foldVersion: 2 },
+])('the store of format $format', ({ format, foldVersion }) => {
   let store: Store
   beforeAll(async () => {
-    const file = storePathOf(`${HISTORY}/1`)
-    expect(statSync(file).size).toBeLessThan(100_000)
+    const file = storePathOf(`${HISTORY}/${format}`)
+    expect(statSync(file).size).toBeLessThan(120_000)
     const copy = storePathOf(newFolder())
     copyFileSync(file, copy)
     store = await openStore(copy)
@@ -45,7 +48,7 @@ describe('the store of format 1', () => {
         lastAt: START + 8_000,
         generation: 4,
         lastSeq: 2,
-        foldVersion: 1,
+        foldVersion,
       },
       {
         id: SECOND,
@@ -56,7 +59,7 @@ describe('the store of format 1', () => {
         lastAt: START + 8_000,
         generation: 2,
         lastSeq: 0,
-        foldVersion: 1,
+        foldVersion,
       },
       {
         id: FIRST,
@@ -67,7 +70,7 @@ describe('the store of format 1', () => {
         lastAt: START + 8_000,
         generation: 1,
         lastSeq: 13,
-        foldVersion: 1,
+        foldVersion,
       },
     ])
     expect(tasks[2]?.state).toMatchObject({
@@ -205,6 +208,43 @@ describe('the store of format 1', () => {
       code: 'generation-gone',
       generation: 4,
     })
+  })
+
+  it('has turns, and where their time went, also where they were written without', async () => {
+    const page = await store.readTurns({ taskId: String(FIRST) })
+    expect(page).toMatchObject({ total: 1, hasMore: false, unattributed: null, generation: 1 })
+    expect(page.turns).toEqual([
+      {
+        number: 1,
+        firstSeq: 1,
+        lastSeq: 13,
+        words: 'Fix it',
+        wordsTruncated: false,
+        startedAt: START,
+        endedAt: START + 191,
+        durationMs: 1_500,
+        inputTokens: 10,
+        outputTokens: 20,
+        cacheReadTokens: 300,
+        cacheCreationTokens: 40,
+        costUsd: 0.25,
+        modelCalls: 1,
+        calls: 1,
+        failures: 0,
+        messages: 0,
+        status: 'succeeded',
+        reason: null,
+      },
+    ])
+    const strip = await store.readStrip({ taskId: String(FIRST), buckets: 2 })
+    expect(strip).toMatchObject({
+      from: START,
+      to: START + 191,
+      ms: { shell: 16, retry: 30, model: 145 },
+      open: [],
+    })
+    expect((await store.readTurns({ taskId: String(SECOND) })).turns).toEqual([])
+    expect((await store.readTurns({ taskId: String(THIRD) })).turns).toMatchObject([{ status: 'running' }])
   })
 
   it('can be written on', async () => {

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/store/engine.ts'
 import { createId, openStore, type Store, storePathOf } from '../../src/store/index.ts'
+import { FORMAT_VERSION } from '../../src/store/schema.ts'
 import { addTask, fill, message } from './batches.ts'
 import { describeStore } from './contract.ts'
 import { newFolder } from './folders.ts'
@@ -75,8 +76,8 @@ describe('a store file', () => {
     const before = readFileSync(path)
     await expect(openStore(path)).rejects.toMatchObject({
       code: 'store-newer',
-      message: expect.stringMatching(
-        /store\.sqlite has format 99, this agent-stream reads up to 1\. Update agent-stream/,
+      message: expect.stringContaining(
+        `store.sqlite has format 99, this agent-stream reads up to ${FORMAT_VERSION}. Update agent-stream`,
       ),
     })
     expect(readFileSync(path).equals(before)).toBe(true)

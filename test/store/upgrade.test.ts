@@ -66,7 +66,9 @@ async function openOld(path: string = storePathOf(newFolder())): Promise<Databas
   const store = await openStore(path)
   await addTask(store, 'Old')
   await store.close()
-  return openDatabase(path)
+  const database = await openDatabase(path)
+  database.exec("update meta set value = '1' where key = 'format'")
+  return database
 }
 
 function formatOf(database: Database): unknown {
