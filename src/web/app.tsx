@@ -2,6 +2,8 @@ import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from './base/icon.tsx'
 import { lookOf } from './base/status.tsx'
+import { KeyDialog } from './keys/key-dialog.tsx'
+import { useKeys } from './keys/use-keys.ts'
 import { Recap } from './recap/recap.tsx'
 import { Stage } from './stage.tsx'
 import { type OpenTask, openTask } from './state/open-task.ts'
@@ -22,6 +24,8 @@ export function App(): VNode {
   const id = openTaskId.value
   const task = useOpenTask(id)
   const [isSheetOpen, setSheet] = useState(false)
+  const [showsKeys, setShowsKeys] = useState(false)
+  useKeys({ '?': () => setShowsKeys(true), t: cycleTheme })
   const detail = task?.detail.value ?? null
 
   // A wide page without an address shows the newest task.
@@ -55,6 +59,14 @@ export function App(): VNode {
         <div class="bar-end">
           <button
             type="button"
+            class="btn ghost icon wide-only"
+            aria-label="Keyboard map"
+            onClick={() => setShowsKeys(true)}
+          >
+            <Icon name="keys" />
+          </button>
+          <button
+            type="button"
             class="btn ghost icon"
             aria-label={`Theme: ${theme.value}`}
             title={`Theme: ${theme.value}`}
@@ -76,6 +88,7 @@ export function App(): VNode {
           <Recap task={detail} />
         </aside>
       )}
+      <KeyDialog isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
       <div class="sr" role="status" aria-live="polite">
         {detail && ['needs-input', 'failed', 'succeeded'].includes(detail.status)
           ? `${detail.title ?? 'Task'}: ${lookOf(detail.status).word}`

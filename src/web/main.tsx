@@ -2,6 +2,8 @@ import { render } from 'preact'
 import './styles/tokens.css'
 import './styles/components.css'
 import './styles/page.css'
+import './styles/find.css'
+import './styles/keys.css'
 import { exchangeToken } from './api/session.ts'
 import { App } from './app.tsx'
 

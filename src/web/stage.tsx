@@ -1,8 +1,13 @@
 import type { VNode } from 'preact'
+import { useMemo } from 'preact/hooks'
 import { formatClock, formatCount, formatDuration } from './base/format.ts'
 import { Icon } from './base/icon.tsx'
 import { HarnessPlate, Status } from './base/status.tsx'
 import { Composer } from './composer/composer.tsx'
+import { FindBar } from './find/find-bar.tsx'
+import { createFind, type FindState } from './find/find-state.ts'
+import { useKeys } from './keys/use-keys.ts'
+import { jump } from './state/jump.ts'
 import type { OpenTask } from './state/open-task.ts'
 import { Feed } from './timeline/feed.tsx'
 import { TextOutput } from './timeline/text-output.tsx'
@@ -10,6 +15,26 @@ import { TextOutput } from './timeline/text-output.tsx'
 /** One task: its head and its timeline. */
 export function Stage({ task, onRecap }: { task: OpenTask; onRecap: () => void }): VNode {
   const detail = task.detail.value
+  const find = useMemo(
+    () =>
+      createFind(task.id, ({ seq }) => {
+        jump.value = { seq, opens: true }
+      }),
+    [task.id],
+  )
+  useKeys({
+    '/': () => {
+      find.open()
+      document.getElementById('find')?.focus()
+    },
+    n: () => {
+      find.step(1)
+    },
+    N: () => {
+      find.step(-1)
+    },
+    i: () => document.getElementById('reply')?.focus(),
+  })
   return (
     <main class="stage" id="stage">
       <div class="head">
@@ -25,6 +50,17 @@ export function Stage({ task, onRecap }: { task: OpenTask; onRecap: () => void }
           </div>
         )}
         <div class="acts">
+          {detail && detail.protocol !== 'none' && (
+            <button
+              type="button"
+              class="btn ghost"
+              aria-pressed={find.query.value !== null}
+              onClick={() => (find.query.value === null ? find.open() : find.close())}
+            >
+              <Icon name="search" />
+              <span>Find</span>
+            </button>
+          )}
           {detail && detail.protocol !== 'none' && (
             <button
               type="button"
@@ -45,7 +81,8 @@ export function Stage({ task, onRecap }: { task: OpenTask; onRecap: () => void }
         </div>
       </div>
       <Banner task={task} />
-      <Content task={task} />
+      <FindBar find={find} eventCount={detail?.recap.events ?? 0} />
+      <Content task={task} find={find} />
       <Foot task={task} />
     </main>
   )
@@ -64,7 +101,7 @@ function Banner({ task }: { task: OpenTask }): VNode | null {
   )
 }
 
-function Content({ task }: { task: OpenTask }): VNode {
+function Content({ task, find }: { task: OpenTask; find: FindState }): VNode {
   switch (task.phase.value) {
     case 'loading':
       return <Skeleton />
@@ -87,7 +124,7 @@ function Content({ task }: { task: OpenTask }): VNode {
           />
         )
       }
-      return <Feed task={task} />
+      return <Feed task={task} words={find.query.value} />
   }
 }
 

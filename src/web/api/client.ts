@@ -1,4 +1,12 @@
-import type { EventPage, OutputPage, PageSession, TaskDetail, TaskSummary, UserFile } from './types.ts'
+import type {
+  EventPage,
+  FindPage,
+  OutputPage,
+  PageSession,
+  TaskDetail,
+  TaskSummary,
+  UserFile,
+} from './types.ts'
 
 /** The server said no, or could not be reached (`status` 0). */
 export class ApiError extends Error {
@@ -36,6 +44,14 @@ export function fetchEvents(
   query: { before?: number; since?: number; tail?: 1; limit?: number; generation?: number },
 ): Promise<EventPage> {
   return getJson(`/api/tasks/${encodeURIComponent(id)}/events?${searchOf(query)}`)
+}
+
+/** Events of a task that hold a text, from a place on. */
+export function fetchMatches(
+  id: string,
+  query: { q: string; after?: number; before?: number; limit?: number },
+): Promise<FindPage> {
+  return getJson(`/api/tasks/${encodeURIComponent(id)}/find?${searchOf(query)}`)
 }
 
 /** What the task's processes printed, from a place on. */

@@ -46,9 +46,6 @@ export type PageSession = { authorized: boolean; canStart: boolean; version: str
 /** A file that goes with a person's words. */
 export type UserFile = { name: string; mediaType: string | null; base64: string }
 
-/** An option of an open request. */
-export type RequestOption = { id: string; label: string; kind: string | null }
-
 /** An event as the server gives it. */
 export type ApiEvent = {
   seq: number
@@ -58,6 +55,27 @@ export type ApiEvent = {
   payload: Record<string, JsonValue>
   run: string
   hasSource: boolean
+}
+
+/** An event that holds a text that is looked for. */
+export type FoundMatch = {
+  seq: number
+  ts: number
+  type: string
+  /** Which of its texts. */
+  where: string
+  excerpt: string
+  offsets: [start: number, end: number][]
+}
+
+/** A page of such events. */
+export type FindPage = {
+  matches: FoundMatch[]
+  firstPosition: number | null
+  total: number
+  isComplete: boolean
+  hasMore: boolean
+  generation: number
 }
 
 /** A page of events. */

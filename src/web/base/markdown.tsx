@@ -1,5 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked'
 import type { ComponentChildren, VNode } from 'preact'
+import { CodeBlock } from './code.tsx'
 
 /** Longest text that is read as Markdown; a longer one is shown as it is. */
 const MAX_LENGTH = 100_000
@@ -31,7 +32,7 @@ function Block({ token }: { token: Token }): ComponentChildren {
     case 'text':
       return token.tokens ? inline(token.tokens) : token.text
     case 'code':
-      return <Code text={token.text} language={token.lang ?? ''} />
+      return <CodeBlock text={token.text} language={token.lang ?? ''} />
     case 'blockquote':
       return <blockquote>{blocks(token.tokens)}</blockquote>
     case 'list':
@@ -44,17 +45,6 @@ function Block({ token }: { token: Token }): ComponentChildren {
       // HTML of a message is text like any other.
       return <p>{token.raw}</p>
   }
-}
-
-function Code({ text, language }: { text: string; language: string }): VNode {
-  return (
-    <figure class="code">
-      {language !== '' && <figcaption>{language}</figcaption>}
-      <pre class="well nowrap" tabIndex={0}>
-        <code>{text}</code>
-      </pre>
-    </figure>
-  )
 }
 
 function List({ list }: { list: Tokens.List }): VNode {

@@ -55,8 +55,17 @@ export type Row =
       /** How a request was answered; null for one that is open, or was closed without an answer that we know. */
       answer: { by: string; option: string } | null
     })
+  | (RowBase & { kind: 'looked'; text: string; count: number; durationMs: number })
   | (RowBase & { kind: 'ended'; background: number })
   | (RowBase & { kind: 'raw' })
+
+/** A row as it is shown: what is in its lane, and its part of a bracket around calls that ran at the same time. */
+export type ArrangedRow = {
+  row: Row
+  /** Of an agent's call: what it did; null for any other row. */
+  lane: { calls: number; failures: number; lastWords: string | null } | null
+  brace: 'first' | 'mid' | 'thru' | 'end' | null
+}
 
 /** What the rows of a task depend on besides its events. */
 export type RowContext = {

@@ -1,27 +1,24 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { str } from '../../core/read.ts'
-import { attachmentUrl, sourceUrl } from '../api/client.ts'
-import { Diff } from '../base/diff.tsx'
-import { formatBytes, formatDuration } from '../base/format.ts'
-import { Icon } from '../base/icon.tsx'
-import { Markdown } from '../base/markdown.tsx'
-import type { CallRow } from '../model/row.ts'
+import { formatDuration } from '../base/format.ts'
+import { clockNow } from '../base/now.ts'
+import type { ArrangedRow, CallRow } from '../model/row.ts'
 import { filesOf } from '../model/rows.ts'
-import { factOf, outcomeOf, whiskerWidth } from './call-view.ts'
+import { CallBody } from './call-body.tsx'
+import { factOf, outcomeOf } from './call-view.ts'
 import { type EditView, viewEdit } from './edit-view.ts'
-import { ClipMark, Output } from './output.tsx'
-
-/** Media types that the server shows inline. */
-const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
+import { Files } from './pictures.tsx'
+import { Whisker } from './whisker.tsx'
 
 /** A call's row: verb, subject, facts, time; its body opens below. */
-export function CallBody({
+export function CallView({
   row,
+  lane,
   taskId,
   isOpen,
   onToggle,
 }: {
   row: CallRow
+  lane: ArrangedRow['lane']
   taskId: string
   isOpen: boolean
   onToggle: () => void
@@ -41,14 +38,18 @@ export function CallBody({
           <Subject row={row} />
         </span>
         <span class="call-facts">
-          <Facts row={row} edit={edit} />
+          <Facts row={row} lane={lane} edit={edit} />
         </span>
-        <span class="call-dur">{row.durationMs === null ? '' : formatDuration(row.durationMs)}</span>
-        <Whisker row={row} />
+        <Duration row={row} />
       </button>
       {isOpen && why !== '' && <div class="call-why">{why}</div>}
-      {isOpen && <Body row={row} edit={edit} taskId={taskId} />}
-      <Pictures row={row} />
+      {!isOpen && lane?.lastWords && (
+        <div class="call-why">
+          <span class="cut">{lane.lastWords}</span>
+        </div>
+      )}
+      {isOpen && <CallBody row={row} edit={edit} taskId={taskId} />}
+      <Files files={filesOf(row.result?.payload.files)} about={summary.verb} />
     </>
   )
 }
@@ -66,10 +67,20 @@ function Subject({ row }: { row: CallRow }): ComponentChildren {
   )
 }
 
-function Facts({ row, edit }: { row: CallRow; edit: EditView | null }): ComponentChildren {
+function Facts({
+  row,
+  lane,
+  edit,
+}: {
+  row: CallRow
+  lane: ArrangedRow['lane']
+  edit: EditView | null
+}): ComponentChildren {
   const fact = factOf(row)
   return (
     <>
+      {lane && lane.failures > 0 && <b class="bad">{lane.failures} failed</b>}
+      {lane && <span>{lane.calls === 1 ? '1 call' : `${lane.calls} calls`}</span>}
       {edit && outcomeOf(row) !== 'failed' && (
         <span>
           {edit.isNewFile && 'new file '}
@@ -86,87 +97,19 @@ function Facts({ row, edit }: { row: CallRow; edit: EditView | null }): Componen
   )
 }
 
-function Whisker({ row }: { row: CallRow }): VNode {
-  const tone = outcomeOf(row) === 'failed' ? ' bad' : outcomeOf(row) === 'open' ? ' live' : ''
-  return (
-    <svg class="whisker" viewBox="0 0 48 4" aria-hidden="true">
-      <rect class="track" y="1.5" width="48" height="1" />
-      {row.durationMs !== null && (
-        <rect class={`val${tone}`} width={whiskerWidth(row.durationMs)} height="4" rx="1" />
-      )}
-    </svg>
-  )
-}
-
-function Body({ row, edit, taskId }: { row: CallRow; edit: EditView | null; taskId: string }): VNode {
-  const { kind } = row.summary
-  const output = str(row.result?.payload.output)
-  const failed = outcomeOf(row) === 'failed'
-  const showsInput =
-    kind === 'other' || kind === 'mcp' || kind === 'fetch' || kind === 'agent' || (kind === 'edit' && !edit)
+/** How long it took, or how long it runs by now. */
+function Duration({ row }: { row: CallRow }): VNode {
+  const isRunning = outcomeOf(row) === 'open'
+  const durationMs = isRunning ? Math.max(0, clockNow.value - row.event.ts) : row.durationMs
   return (
     <>
-      {edit && <Diff lines={edit.lines} isNewFile={edit.isNewFile} />}
-      {kind === 'execute' && row.summary.subject.length > 80 && (
-        <div class="out well">{row.summary.subject}</div>
-      )}
-      {showsInput && row.input !== null && <div class="out well">{prettyJson(row.input)}</div>}
-      {row.inputIsCut && (
-        <ClipMark
-          shown={row.input?.length ?? 0}
-          of={row.event.payload.originalLength}
-          href={sourceUrl(taskId, row.event.seq)}
-        />
-      )}
-      {output !== null && output !== '' && (kind !== 'edit' || failed) && (
-        <ResultText row={row} text={output} />
-      )}
-      {row.result?.payload.truncated === true && (
-        <ClipMark
-          shown={output?.length ?? 0}
-          of={row.result.payload.originalLength}
-          href={sourceUrl(taskId, row.result.seq)}
-        />
-      )}
-      {outcomeOf(row) === 'unfinished' && (
-        <div class="hint">The run ended before this call had a result. It may have run in part.</div>
-      )}
+      <span class="call-dur">{durationMs === null ? '' : formatDuration(durationMs)}</span>
+      <Whisker durationMs={durationMs} tone={toneOf(row)} />
     </>
   )
 }
 
-function ResultText({ row, text }: { row: CallRow; text: string }): VNode {
-  return row.summary.kind === 'agent' ? <Markdown text={text} /> : <Output text={text} />
-}
-
-function Pictures({ row }: { row: CallRow }): ComponentChildren {
-  return filesOf(row.result?.payload.files).map((file, index) =>
-    file.id !== null && PICTURES.has(file.mediaType ?? '') ? (
-      <div class="shot" key={index}>
-        <a href={attachmentUrl(file.id)} target="_blank" rel="noopener">
-          <img
-            src={attachmentUrl(file.id)}
-            alt={file.name ?? `Picture from ${row.summary.verb}`}
-            loading="lazy"
-          />
-        </a>
-        <span>
-          {file.name} {formatBytes(file.bytes)}
-        </span>
-      </div>
-    ) : (
-      <span class="chip" key={index}>
-        <Icon name="image" />
-        <b>{file.name ?? file.mediaType ?? 'file'}</b> {formatBytes(file.bytes)}
-      </span>
-    ),
-  )
-}
-
-function prettyJson(input: string): string {
-  try {
-    return JSON.stringify(JSON.parse(input), null, 2)
-  } catch {
-    return input
-  }
+function toneOf(row: CallRow): '' | 'bad' | 'live' {
+  const outcome = outcomeOf(row)
+  return outcome === 'failed' ? 'bad' : outcome === 'open' ? 'live' : ''
 }

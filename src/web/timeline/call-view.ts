@@ -1,5 +1,7 @@
 import { num, str } from '../../core/read.ts'
-import type { CallRow } from '../model/row.ts'
+import { hasFailed } from '../model/arrange.ts'
+import { readHits } from '../model/hits.ts'
+import type { CallRow, Row } from '../model/row.ts'
 
 /** How a call went. */
 export type CallOutcome = 'open' | 'unfinished' | 'failed' | 'denied' | 'ok'
@@ -7,9 +9,7 @@ export type CallOutcome = 'open' | 'unfinished' | 'failed' | 'denied' | 'ok'
 /** The outcome of a call, from its result and whether its run still lives. */
 export function outcomeOf(row: CallRow): CallOutcome {
   if (!row.result) return row.isLive ? 'open' : 'unfinished'
-  const { isError, exitCode } = row.result.payload
-  if (isError === true || (typeof exitCode === 'number' && exitCode !== 0)) return 'failed'
-  return 'ok'
+  return hasFailed(row) ? 'failed' : 'ok'
 }
 
 /** The one fact that stands at the right of a call; null when its success says all. */
@@ -27,15 +27,25 @@ export function factOf(row: CallRow): { text: string; tone: string } | null {
       const { kind } = row.summary
       const output = str(row.result?.payload.output) ?? ''
       if (kind !== 'read' && kind !== 'search') return null
+      const hits = kind === 'search' ? readHits(output) : null
+      if (hits) {
+        const files = new Set(hits.map(({ path }) => path)).size
+        return {
+          text: `${hits.length.toLocaleString()} in ${files === 1 ? '1 file' : `${files} files`}`,
+          tone: '',
+        }
+      }
       const lines = output === '' ? 0 : output.replace(/\n$/, '').split('\n').length
       return { text: `${lines.toLocaleString()} ${lines === 1 ? 'line' : 'lines'}`, tone: '' }
     }
   }
 }
 
-/** Whether a call shows its body without being asked: failures, edits, and what runs now. */
-export function opensByItself(row: CallRow): boolean {
+/** Whether a row is open without being asked: failures, edits, commands with output, and what runs now. */
+export function opensByItself(row: Row): boolean {
+  if (row.kind !== 'call') return false
   const outcome = outcomeOf(row)
+  if (row.summary.kind === 'agent' && outcome === 'open') return true
   if (outcome === 'failed') return true
   const { kind } = row.summary
   if (kind === 'edit') return true

@@ -1,5 +1,5 @@
 import { readEdits } from '../../core/edit-input.ts'
-import { type DiffLine, diffOf } from '../base/diff.tsx'
+import { type DiffLine, diffOf } from '../base/diff-lines.ts'
 
 /** What an edit changes: its lines, and how many come and go. */
 export type EditView = { lines: DiffLine[]; added: number; removed: number; isNewFile: boolean }

@@ -1,63 +1,73 @@
-import { useEffect } from 'preact/hooks'
-import type { Row } from '../model/row.ts'
+import { copyText } from '../base/copy-button.tsx'
+import type { KeyActions } from '../keys/use-keys.ts'
+import { hasFailed } from '../model/arrange.ts'
+import type { ArrangedRow, Row } from '../model/row.ts'
+import { textOf } from '../model/row-text.ts'
 import type { OpenTask } from '../state/open-task.ts'
+import { splitDiffs } from '../state/preferences.ts'
 
 /** What the keys of the timeline act on. */
 export type FeedKeys = {
-  rows: readonly Row[]
+  rows: readonly ArrangedRow[]
   cursor: string | null
   setCursor: (key: string | null) => void
   toggle: (key: string) => void
+  toggleAll: () => void
   reveal: (index: number) => void
+  goToEnd: () => void
+  openSource: (row: Row) => void
   task: OpenTask
 }
 
-/** j and k move the cursor, [ and ] by turns, ! to the next failure, e opens a row, r shows raw rows. */
-export function useFeedKeys({ rows, cursor, setCursor, toggle, reveal, task }: FeedKeys): void {
-  useEffect(() => {
-    const at = rows.findIndex((row) => row.key === cursor)
-    const go = (index: number) => {
-      const row = rows[index]
-      if (!row) return
-      setCursor(row.key)
-      reveal(index)
-    }
-    const find = (step: 1 | -1, wanted: (row: Row) => boolean) => {
-      for (let index = at + step; index >= 0 && index < rows.length; index += step) {
-        const row = rows[index]
-        if (row && wanted(row)) {
-          go(index)
-          return
-        }
+/** What the keys of the timeline do; `key-map.ts` says it to the reader. */
+export function feedKeys(feed: FeedKeys): KeyActions {
+  const { rows, cursor, task } = feed
+  const at = rows.findIndex(({ row }) => row.key === cursor)
+  const row = rows[at]?.row
+  const go = (index: number): void => {
+    const next = rows[index]?.row
+    if (!next) return
+    feed.setCursor(next.key)
+    feed.reveal(index)
+  }
+  const find = (step: 1 | -1, isWanted: (row: Row) => boolean): void => {
+    const from = at === -1 && step === -1 ? rows.length : at
+    for (let index = from + step; index >= 0 && index < rows.length; index += step) {
+      const next = rows[index]?.row
+      if (next && isWanted(next)) {
+        go(index)
+        return
       }
     }
-    const actions: Readonly<Record<string, () => void>> = {
-      j: () => go(at === -1 ? rows.length - 1 : Math.min(at + 1, rows.length - 1)),
-      k: () => go(at === -1 ? rows.length - 1 : Math.max(at - 1, 0)),
-      ']': () => find(1, (row) => row.kind === 'turn'),
-      '[': () => find(-1, (row) => row.kind === 'turn'),
-      '!': () => find(1, hasFailed),
-      e: () => cursor !== null && toggle(cursor),
-      r: () => {
-        task.showRaw.value = !task.showRaw.value
-      },
-    }
-    const onKey = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof HTMLElement &&
-        event.target.matches('input, textarea, select, [contenteditable]')
-      if (isTyping || event.metaKey || event.ctrlKey || event.altKey) return
-      const action = actions[event.key]
-      if (!action) return
-      event.preventDefault()
-      action()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  })
+  }
+  const toggle = (): void => {
+    if (cursor !== null) feed.toggle(cursor)
+  }
+  return {
+    j: () => go(at === -1 ? rows.length - 1 : Math.min(at + 1, rows.length - 1)),
+    k: () => go(at === -1 ? rows.length - 1 : Math.max(at - 1, 0)),
+    ']': () => find(1, ({ kind }) => kind === 'turn'),
+    '[': () => find(-1, ({ kind }) => kind === 'turn'),
+    '!': () => find(1, isFailure),
+    G: feed.goToEnd,
+    e: toggle,
+    E: feed.toggleAll,
+    r: () => {
+      task.showRaw.value = !task.showRaw.value
+    },
+    d: () => {
+      splitDiffs.value = !splitDiffs.value
+    },
+    c: () => {
+      if (row) copyText(textOf(row))
+    },
+    s: () => {
+      if (row) feed.openSource(row)
+    },
+  }
 }
 
-function hasFailed(row: Row): boolean {
-  if (row.kind === 'call') return row.result?.payload.isError === true
+function isFailure(row: Row): boolean {
+  if (row.kind === 'call') return hasFailed(row)
   return row.kind === 'ended' && row.event.payload.status === 'failed'
 }

@@ -1,21 +1,24 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { str } from '../../core/read.ts'
 import { sourceUrl } from '../api/client.ts'
-import { formatClock } from '../base/format.ts'
+import { copyText } from '../base/copy-button.tsx'
+import { formatClock, formatDuration } from '../base/format.ts'
 import { Icon } from '../base/icon.tsx'
 import { Markdown } from '../base/markdown.tsx'
-import type { Row } from '../model/row.ts'
-import { CallBody } from './call-row.tsx'
+import type { ArrangedRow, Row } from '../model/row.ts'
+import { textOf } from '../model/row-text.ts'
+import { CallView } from './call-row.tsx'
 import { iconOf, outcomeOf } from './call-view.ts'
-import { FileChips } from './file-chips.tsx'
 import { NoticeBody, noticeLook } from './notice.tsx'
 import { ClipMark } from './output.tsx'
+import { Files } from './pictures.tsx'
 import { PlanList } from './plan.tsx'
 import { Ended, Raw, Started } from './session-rows.tsx'
+import { Whisker } from './whisker.tsx'
 
 /** What a row needs from the feed. */
 export type RowProps = {
-  row: Row
+  shown: ArrangedRow
   taskId: string
   /** The clock is shown only where the second differs from the row above. */
   showsTime: boolean
@@ -24,7 +27,8 @@ export type RowProps = {
 }
 
 /** One row: gutter, rail, body. */
-export function TimelineRow({ row, taskId, showsTime, isOpen, onToggle }: RowProps): VNode {
+export function TimelineRow({ shown, taskId, showsTime, isOpen, onToggle }: RowProps): VNode {
+  const { row, brace } = shown
   const { event, depth } = row
   const time = formatClock(event.ts)
   return (
@@ -33,14 +37,15 @@ export function TimelineRow({ row, taskId, showsTime, isOpen, onToggle }: RowPro
         {showsTime ? time : ''}
       </a>
       <div class="ev-rail">
+        {brace !== null && <span class="brace" />}
         <RailMark row={row} />
       </div>
       <div class="ev-body" data-depth={depth}>
-        <Body row={row} taskId={taskId} isOpen={isOpen} onToggle={onToggle} />
+        <Body shown={shown} taskId={taskId} isOpen={isOpen} onToggle={onToggle} />
       </div>
       {event.hasSource && (
         <div class="ev-acts" role="toolbar" aria-label={`Actions for event ${event.seq}`}>
-          <button type="button" aria-label="Copy" onClick={() => copy(textOf(row))}>
+          <button type="button" aria-label="Copy" onClick={() => copyText(textOf(row))}>
             <Icon name="copy" />
           </button>
           <a href={`#${event.seq}`} aria-label={`Permalink to event ${event.seq}`}>
@@ -88,6 +93,8 @@ function RailMark({ row }: { row: Row }): VNode {
     }
     case 'ended':
       return <EndMark row={row} />
+    case 'looked':
+      return <Mark icon="read" />
     case 'raw':
       return <Mark icon="source" />
     case 'message':
@@ -113,7 +120,8 @@ function EndMark({ row }: { row: Row & { kind: 'ended' } }): VNode {
   return <Mark icon="void" />
 }
 
-function Body({ row, taskId, isOpen, onToggle }: Omit<RowProps, 'showsTime'>): ComponentChildren {
+function Body({ shown, taskId, isOpen, onToggle }: Omit<RowProps, 'showsTime'>): ComponentChildren {
+  const { row, lane } = shown
   const { payload, seq } = row.event
   const clip = payload.truncated === true && (
     <ClipMark
@@ -130,7 +138,7 @@ function Body({ row, taskId, isOpen, onToggle }: Omit<RowProps, 'showsTime'>): C
         <>
           <div class="said">
             {row.text}
-            <FileChips files={row.files} />
+            <Files files={row.files} about="your words" />
           </div>
           {clip}
         </>
@@ -146,7 +154,7 @@ function Body({ row, taskId, isOpen, onToggle }: Omit<RowProps, 'showsTime'>): C
             <Markdown text={row.text} />
           )}
           {row.isStreaming && <span class="caret" />}
-          <FileChips files={row.files} />
+          <Files files={row.files} about="a message" />
           {clip}
         </>
       )
@@ -169,7 +177,9 @@ function Body({ row, taskId, isOpen, onToggle }: Omit<RowProps, 'showsTime'>): C
         </Foldable>
       )
     case 'call':
-      return <CallBody row={row} taskId={taskId} isOpen={isOpen} onToggle={onToggle} />
+      return <CallView row={row} lane={lane} taskId={taskId} isOpen={isOpen} onToggle={onToggle} />
+    case 'looked':
+      return <Looked row={row} isOpen={isOpen} onToggle={onToggle} />
     case 'plan':
       return (
         <>
@@ -199,6 +209,27 @@ function Body({ row, taskId, isOpen, onToggle }: Omit<RowProps, 'showsTime'>): C
   }
 }
 
+/** Quiet looks in a row, as one. */
+function Looked({
+  row,
+  isOpen,
+  onToggle,
+}: {
+  row: Row & { kind: 'looked' }
+  isOpen: boolean
+  onToggle: () => void
+}): VNode {
+  return (
+    <button type="button" class="call" aria-expanded={isOpen} onClick={onToggle}>
+      <span class="call-name">Looked</span>
+      <span class="call-arg">{row.text}</span>
+      <span class="call-facts">{row.count} calls</span>
+      <span class="call-dur">{formatDuration(row.durationMs)}</span>
+      <Whisker durationMs={row.durationMs} tone="" />
+    </button>
+  )
+}
+
 function Foldable({
   head,
   isOpen,
@@ -220,27 +251,11 @@ function Foldable({
   )
 }
 
-/** What the copy button takes. */
-function textOf(row: Row): string {
-  switch (row.kind) {
-    case 'call':
-      return row.summary.kind === 'execute' ? row.summary.subject : (row.input ?? '')
-    case 'message':
-    case 'thinking':
-    case 'said':
-    case 'turn':
-    case 'injected':
-    case 'notice':
-      return row.text
-    default:
-      return JSON.stringify(row.event.payload, null, 2)
-  }
-}
-
-function copy(value: string): void {
-  navigator.clipboard?.writeText(value).catch(() => undefined)
-}
-
+/** The first words on one line; marks of Markdown would only be noise there. */
 function oneLine(value: string): string {
-  return value.slice(0, 300).replace(/\s+/g, ' ').trim()
+  return value
+    .slice(0, 300)
+    .replace(/\*\*|__|`|^#+ /gm, '')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
