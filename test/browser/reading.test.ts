@@ -143,7 +143,7 @@ describe.skipIf(!CHROMIUM)('reading a session', () => {
     await tool.getByRole('button').first().click()
     await tool.getByRole('button', { name: /steps 1 item/ }).click()
     await tool.getByRole('button', { name: /0 \{ run \}/ }).click()
-    await tool.getByText('"npm test"').waitFor()
+    await tool.getByText('"npm test"', { exact: true }).waitFor()
     const run = rowOf(page, 'seq 1 100')
     await run.getByText('80 more lines').click()
     await expect.poll(() => run.locator('.out').last().textContent()).toContain('\n50\n')

@@ -2,7 +2,7 @@
 export type Hit = { path: string; line: number; text: string }
 
 /** `path:12:text`, as grep and ripgrep print it, and `path-12-text` for the lines around. */
-const HIT = /^(?<path>[^\s:][^:\n]{0,300}):(?<line>\d{1,7}):(?<text>.*)$/
+const HIT = /^(?<path>[^\s:]{1,300}):(?<line>\d{1,7}):(?<text>.*)$/
 
 function isRegExp(words: string): boolean {
   try {

@@ -107,7 +107,8 @@ export function Feed({ task, words }: { task: OpenTask; words: string | null }):
       setCursor,
       toggle,
       toggleAll: () => {
-        const open = all.filter(isOpen).map(({ key }) => key)
+        const looked = rows.map(({ row }) => row).filter(({ kind }) => kind === 'looked')
+        const open = [...all, ...looked].filter(isOpen).map(({ key }) => key)
         if (open.length > 0) folded.current = open
         setToggled((before) => toggleAll(before, open.length > 0 ? open : folded.current))
       },
