@@ -13,7 +13,8 @@ import { runFiles, writeStarter } from './run-folder.ts'
  * - `set -m` gives the harness a process group of its own and leaves SIGINT at its default, which a plain background
  *   command of a shell has ignored. bash does it without a terminal; dash 0.5.12 and busybox do not: there `setsid` makes
  *   the group, and `env --default-signal` (coreutils 8.31 and newer) makes the harness heed SIGINT again.
- * - The harness's PATH may lack the system's tools; what ends a run must be found all the same.
+ * - The harness's PATH may lack the system's tools: the keeper looks in their usual places first, and gives the harness
+ *   the PATH that it would have had.
  * - A shell cannot tell "ended by SIGTERM" from "exited with 143": the exit file holds the shell's number.
  * - Files of ours are made under umask 077; the harness keeps the umask that it would have had.
  * - bash tells on stderr that a job was killed: from the start of the harness on, the shell's own stderr goes nowhere.
@@ -23,9 +24,11 @@ export const KEEPER_SCRIPT = `# keeper.sh FOLDER TIME_LIMIT_SECONDS SPOOL_LIMIT_
 folder=$1 time_limit=$2 spool_limit=$3
 shift 3
 trap : HUP INT TERM
+path=\${PATH-}
+PATH=/usr/bin:/bin\${path:+:$path}
 
 put() {
-  (umask 077 && printf '%s\\n' "$2" >"$folder/$1.new") && PATH=/usr/bin:/bin:$PATH mv -f "$folder/$1.new" "$folder/$1"
+  (umask 077 && printf '%s\\n' "$2" >"$folder/$1.new") && mv -f "$folder/$1.new" "$folder/$1"
 }
 
 stat_of() {
@@ -55,12 +58,12 @@ group_of() {
 input=$folder/stdin woken=
 if [ -e "$folder/interactive" ]; then
   input=$folder/input
-  [ -p "$input" ] || (umask 077 && PATH=/usr/bin:/bin:$PATH mkfifo "$input")
+  [ -p "$input" ] || (umask 077 && mkfifo "$input")
   exec 3<>"$input"
   trap 'exec 3>&-; woken=yes' USR1
 fi
 
-if ! command -v "$1" >/dev/null 2>&1; then
+if ! (PATH=$path && command -v "$1") >/dev/null 2>&1; then
   echo "agent-stream: command not found: $1 (is it installed, and in the PATH of whoever started it?)" >>"$folder/stderr"
   put exit 127
   exit 0
@@ -77,22 +80,27 @@ case $- in
   ;;
 esac
 
+run() {
+  PATH=$path
+  exec "$@"
+}
+
 exec 2>/dev/null
 if [ "$grouped" = yes ]; then
-  exec "$@" <"$input" 3>&- >>"$folder/stdout" 2>>"$folder/stderr" &
-elif command -v setsid >/dev/null 2>&1; then
+  run "$@" <"$input" 3>&- >>"$folder/stdout" 2>>"$folder/stderr" &
+elif setsid=$(command -v setsid); then
   reset=
-  env --default-signal=INT,QUIT true 2>/dev/null && reset='env --default-signal=INT,QUIT'
+  env --default-signal=INT,QUIT true 2>/dev/null && reset="$(command -v env) --default-signal=INT,QUIT"
   case $1 in *=*) reset= ;; esac
-  exec setsid $reset "$@" <"$input" 3>&- >>"$folder/stdout" 2>>"$folder/stderr" &
+  run "$setsid" $reset "$@" <"$input" 3>&- >>"$folder/stdout" 2>>"$folder/stderr" &
 else
-  exec "$@" <"$input" 3>&- >>"$folder/stdout" 2>>"$folder/stderr" &
+  run "$@" <"$input" 3>&- >>"$folder/stdout" 2>>"$folder/stderr" &
 fi
 harness=$!
 put process "keeper $$ $(started_at $$)
 harness $harness $(started_at $harness)"
 
-if [ "$input" != "$folder/stdin" ]; then PATH=/usr/bin:/bin:$PATH cat "$folder/stdin" >&3 3>&- & fi
+if [ "$input" != "$folder/stdin" ]; then cat "$folder/stdin" >&3 3>&- & fi
 
 signal() {
   kill "-$1" "-$harness" 2>/dev/null || kill "-$1" "$harness" 2>/dev/null
