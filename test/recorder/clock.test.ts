@@ -1,0 +1,79 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { adoptRuns, recordRun, runFiles, startRun } from '../../src/recorder/index.ts'
+import { openStore, type Store, storePathOf } from '../../src/store/index.ts'
+import { harness, openHome, readRecorded } from './recorded.ts'
+
+const HOUR_MS = 3_600_000
+
+afterEach(() => void vi.restoreAllMocks())
+
+describe('a clock that is set', () => {
+  it('back and forth while two recorders work costs no line, tells none twice and ends no run', async () => {
+    const { home, store } = await openHome()
+    const enough = join(home, 'enough')
+    const command = [process.execPath, harness('numbered-lines.mjs'), '1', '10', '5', enough]
+    const { taskId, runId } = await startRun(store, { home, command, protocol: 'jsonl', prompt: 'Count' })
+    const other = await openStore(storePathOf(home))
+    const stop = new AbortController()
+    const errors: unknown[] = []
+    const options = {
+      home,
+      signal: stop.signal,
+      intervalMs: 10,
+      onError: (error: unknown) => errors.push(error),
+    }
+    const adoptions = [adoptRuns(store, options), adoptRuns(other, options)]
+    for (const hours of [1, -1, 0, -24, 24, 0]) {
+      setClock(hours * HOUR_MS)
+      await progress(store, runId)
+      await progress(store, runId)
+    }
+    writeFileSync(enough, '')
+    await expect.poll(() => isComplete(store, runId), { timeout: 10_000 }).toBe(true)
+    stop.abort()
+    await Promise.all(adoptions)
+    await other.close()
+    const { run, events, lines } = await readRecorded(store, taskId, runId)
+    expect(errors).toEqual([])
+    expect(run).toMatchObject({ exitCode: 0, signal: null, stoppedBy: null })
+    const printed = readFileSync(runFiles(run.folder ?? '').stdout, 'utf8')
+      .trimEnd()
+      .split('\n')
+    expect(lines.map((line) => line.source)).toEqual(printed)
+    expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1))
+    const texts = events.filter((event) => event.hasSource).map((event) => event.payload.text)
+    expect(texts).toEqual(printed.map((line) => JSON.parse(line).text))
+    expect(events.filter((event) => !event.hasSource).map((event) => event.type)).toEqual([
+      'message',
+      'session.ended',
+    ])
+  })
+
+  it('back leaves no run to a recorder that has died', async () => {
+    const { home, store } = await openHome()
+    const { runId } = await startRun(store, { home, command: ['true'], protocol: 'none', prompt: '' })
+    expect(await store.acquireLease(runId, 'one that dies', 5_000)).not.toBeNull()
+    setClock(-HOUR_MS)
+    expect(await recordRun(store, runId, { signal: AbortSignal.timeout(3_000) })).toBe(true)
+  })
+})
+
+/** The wall clock of this process from now on; what measures intervals goes on. */
+function setClock(shiftMs: number): void {
+  vi.restoreAllMocks()
+  const now = Date.now
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + shiftMs)
+}
+
+/** Waits until more of a run is in the store than now. */
+async function progress(store: Store, runId: string): Promise<void> {
+  const cursor = async (): Promise<number> => (await store.getRun(runId))?.cursor ?? 0
+  const before = await cursor()
+  await expect.poll(cursor, { interval: 5, timeout: 3_000 }).toBeGreaterThan(before)
+}
+
+async function isComplete(store: Store, runId: string): Promise<boolean> {
+  return (await store.getRun(runId))?.complete ?? false
+}
