@@ -15,6 +15,7 @@ import { runFiles, writeStarter } from './run-folder.ts'
  *   the group, and `env --default-signal` (coreutils 8.31 and newer) makes the harness heed SIGINT again.
  * - The harness's PATH may lack the system's tools: the keeper looks in their usual places first, and gives the harness
  *   the PATH that it would have had.
+ * - A time limit is counted in seconds that the machine was up: the clock may be set meanwhile. Without /proc it is the clock.
  * - A shell cannot tell "ended by SIGTERM" from "exited with 143": the exit file holds the shell's number.
  * - Files of ours are made under umask 077; the harness keeps the umask that it would have had.
  * - bash tells on stderr that a job was killed: from the start of the harness on, the shell's own stderr goes nowhere.
@@ -106,15 +107,24 @@ signal() {
   kill "-$1" "-$harness" 2>/dev/null || kill "-$1" "$harness" 2>/dev/null
 }
 
+seconds() {
+  if [ -r /proc/uptime ]; then
+    read -r up rest </proc/uptime
+    echo "\${up%%.*}"
+  else
+    date +%s
+  fi
+}
+
 guard() {
-  began=$(date +%s)
+  began=$(seconds)
   while sleep 1; do
     reason=
     if [ "$spool_limit" -gt 0 ]; then
       size=$(($(wc -c <"$folder/stdout") + $(wc -c <"$folder/stderr")))
       [ "$size" -le "$spool_limit" ] || reason=spool_limit
     fi
-    if [ "$time_limit" -gt 0 ] && [ $(($(date +%s) - began)) -ge "$time_limit" ]; then reason=time_limit; fi
+    if [ "$time_limit" -gt 0 ] && [ $(($(seconds) - began)) -ge "$time_limit" ]; then reason=time_limit; fi
     if [ -n "$reason" ]; then
       put limit "$reason"
       signal INT

@@ -1,8 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { adoptRuns, recordRun, runFiles, startRun } from '../../src/recorder/index.ts'
+import { createRunFolder } from '../../src/recorder/run-folder.ts'
 import { openStore, type Store, storePathOf } from '../../src/store/index.ts'
+import { HAS_PROC } from './processes.ts'
 import { harness, openHome, readRecorded } from './recorded.ts'
 
 const HOUR_MS = 3_600_000
@@ -57,6 +60,18 @@ describe('a clock that is set', () => {
     expect(await store.acquireLease(runId, 'one that dies', 5_000)).not.toBeNull()
     setClock(-HOUR_MS)
     expect(await recordRun(store, runId, { signal: AbortSignal.timeout(3_000) })).toBe(true)
+  })
+
+  it.runIf(HAS_PROC && existsSync('/bin/bash'))('moves no time limit', async () => {
+    const { home } = await openHome()
+    const folder = createRunFolder(home, 'by-bash', { prompt: '', stdin: '', input: null })
+    const asked = join(home, 'asked')
+    const date = `() { if [ -e ${asked} ]; then echo 9999999999; else touch ${asked}; echo 0; fi; }`
+    const { keeper, limit, exit } = runFiles(folder)
+    const env = { ...process.env, 'BASH_FUNC_date%%': date }
+    spawnSync('/bin/bash', [keeper, folder, '60', '0', '/bin/sleep', '1.5'], { env })
+    expect(existsSync(limit)).toBe(false)
+    expect(readFileSync(exit, 'utf8')).toBe('0\n')
   })
 })
 
