@@ -12,7 +12,7 @@ export type InputEnd = {
  * The end of a run's input, by the policy in its folder: once its turn is over and nothing runs beside it. A turn that was
  * said and not begun yet is open in the fold; one that the harness has in its queue is still read before the end.
  */
-export function createInputEnd(folder: string, now: () => number = Date.now): InputEnd {
+export function createInputEnd(folder: string): InputEnd {
   const policy = readInputPolicy(folder)
   let isEnded = policy === null || policy.keepOpen
   let backgroundSince: number | null = null
@@ -21,9 +21,10 @@ export function createInputEnd(folder: string, now: () => number = Date.now): In
     look(status) {
       if (isEnded) return
       if (status !== 'background') backgroundSince = null
-      else backgroundSince ??= now()
+      else backgroundSince ??= performance.now()
       const waitMs = policy?.waitBackgroundMs ?? null
-      const isTired = backgroundSince !== null && waitMs !== null && now() - backgroundSince >= waitMs
+      const isTired =
+        backgroundSince !== null && waitMs !== null && performance.now() - backgroundSince >= waitMs
       if (status === 'waiting' || isTired) isEnded = endInput(folder)
     },
   }

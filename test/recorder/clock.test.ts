@@ -1,8 +1,12 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { setTimeout as delay } from 'node:timers/promises'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { adoptRuns, recordRun, runFiles, startRun } from '../../src/recorder/index.ts'
+import { createInputEnd } from '../../src/recorder/input-end.ts'
+import { identityOf } from '../../src/recorder/process-identity.ts'
 import { createRunFolder } from '../../src/recorder/run-folder.ts'
 import { openStore, type Store, storePathOf } from '../../src/store/index.ts'
 import { HAS_PROC } from './processes.ts'
@@ -10,7 +14,15 @@ import { harness, openHome, readRecorded } from './recorded.ts'
 
 const HOUR_MS = 3_600_000
 
-afterEach(() => void vi.restoreAllMocks())
+/** What was added to the wall clock of this process; what measures intervals goes on. */
+let shiftMs = 0
+
+beforeEach(() => {
+  shiftMs = 0
+  const now = Date.now
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + shiftMs)
+  return () => vi.restoreAllMocks()
+})
 
 describe('a clock that is set', () => {
   it('back and forth while two recorders work costs no line, tells none twice and ends no run', async () => {
@@ -29,7 +41,7 @@ describe('a clock that is set', () => {
     }
     const adoptions = [adoptRuns(store, options), adoptRuns(other, options)]
     for (const hours of [1, -1, 0, -24, 24, 0]) {
-      setClock(hours * HOUR_MS)
+      shiftMs = hours * HOUR_MS
       await progress(store, runId)
       await progress(store, runId)
     }
@@ -58,8 +70,28 @@ describe('a clock that is set', () => {
     const { home, store } = await openHome()
     const { runId } = await startRun(store, { home, command: ['true'], protocol: 'none', prompt: '' })
     expect(await store.acquireLease(runId, 'one that dies', 5_000)).not.toBeNull()
-    setClock(-HOUR_MS)
+    shiftMs = -HOUR_MS
     expect(await recordRun(store, runId, { signal: AbortSignal.timeout(3_000) })).toBe(true)
+  })
+
+  it('forward ends no wait for work in the background', async () => {
+    const { home } = await openHome()
+    const input = { keepOpen: false, waitBackgroundMs: HOUR_MS }
+    const folder = createRunFolder(home, 'interactive', { prompt: '', stdin: '', input })
+    const keeper = spawn('/bin/sleep', ['60'])
+    onTestFinished(() => void keeper.kill('SIGKILL'))
+    await once(keeper, 'spawn')
+    const { pid, startTime } = identityOf(keeper.pid ?? 0)
+    writeFileSync(runFiles(folder).process, `keeper ${pid} ${startTime}\nharness ${pid} ${startTime}\n`)
+    const inputEnd = createInputEnd(folder)
+    inputEnd.look('background')
+    shiftMs = 2 * HOUR_MS
+    inputEnd.look('background')
+    // The end of the input, when it comes, is a signal that this keeper does not survive.
+    const ended = once(keeper, 'exit')
+    await expect(Promise.race([ended, delay(200, 'lives')])).resolves.toBe('lives')
+    inputEnd.look('waiting')
+    expect((await ended)[1]).toBe('SIGUSR1')
   })
 
   it.runIf(HAS_PROC && existsSync('/bin/bash'))('moves no time limit', async () => {
@@ -74,13 +106,6 @@ describe('a clock that is set', () => {
     expect(readFileSync(exit, 'utf8')).toBe('0\n')
   })
 })
-
-/** The wall clock of this process from now on; what measures intervals goes on. */
-function setClock(shiftMs: number): void {
-  vi.restoreAllMocks()
-  const now = Date.now
-  vi.spyOn(Date, 'now').mockImplementation(() => now() + shiftMs)
-}
 
 /** Waits until more of a run is in the store than now. */
 async function progress(store: Store, runId: string): Promise<void> {
