@@ -29,6 +29,8 @@ export async function createForeignRun(store: Store, options: ForeignRunOptions)
   const createdAt = Date.now()
   const [taskId, runId] = [createId(createdAt), createId(createdAt)]
   const title = cleanTitle(options.title)
+  const folder = createRunFolder(options.home, runId, { prompt: '', stdin: '', input: null })
+  markForeign(folder)
   await store.createTask({
     id: taskId,
     title: title ?? cleanTitle(typeof command === 'string' ? command : command.join(' ')),
@@ -36,8 +38,6 @@ export async function createForeignRun(store: Store, options: ForeignRunOptions)
     protocol,
     createdAt,
   })
-  const folder = createRunFolder(options.home, runId, { prompt: '', stdin: '', input: null })
-  markForeign(folder)
   await store.createRun({
     id: runId,
     taskId,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, rmSync } from 'node:fs'
 import { RecorderError } from './errors.ts'
 import { runFiles, writeStarter } from './run-folder.ts'
 
@@ -184,12 +184,21 @@ export async function startKeeper(options: KeeperOptions): Promise<void> {
     })
     keeper.unref()
     await once(keeper, 'spawn')
-    if (keeper.pid !== undefined) writeStarter(folder, keeper.pid)
+    if (keeper.pid !== undefined) tellStarter(folder, keeper.pid)
   } catch (error) {
+    // Nobody starts it any more: whoever ingests it sees the end.
+    rmSync(files.starter, { force: true })
     throw new RecorderError('no-keeper', `Could not start /bin/sh to keep the run in ${folder}: ${error}`, {
       cause: error,
     })
   } finally {
     closeSync(stderr)
   }
+}
+
+/** A full disk does not keep a harness that runs from running; until its keeper writes, this process stands for it. */
+function tellStarter(folder: string, pid: number): void {
+  try {
+    writeStarter(folder, pid)
+  } catch {}
 }

@@ -1,6 +1,16 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
+import { writeErrorOf } from './errors.ts'
 import { KEEPER_SCRIPT } from './keeper.ts'
 import { identityOf, isAlive, type ProcessIdentity } from './process-identity.ts'
 
@@ -63,7 +73,10 @@ export type InputPolicy = {
   waitBackgroundMs: number | null
 }
 
-/** Makes `<home>/runs/<runId>` with its first files, readable by nobody else whatever the umask; gives the absolute path. */
+/**
+ * Makes `<home>/runs/<runId>` with its first files, readable by nobody else whatever the umask; gives the absolute path.
+ * Throws a `RecorderError` where that cannot be written, and leaves nothing behind.
+ */
 export function createRunFolder(
   home: string,
   runId: string,
@@ -71,11 +84,24 @@ export function createRunFolder(
 ): string {
   const runs = join(resolve(home), 'runs')
   const folder = join(runs, runId)
-  for (const path of [resolve(home), runs, folder]) {
-    if (existsSync(path)) continue
-    mkdirSync(path, { recursive: true })
-    chmodSync(path, 0o700)
+  try {
+    for (const path of [resolve(home), runs, folder]) {
+      if (existsSync(path)) continue
+      mkdirSync(path, { recursive: true })
+      chmodSync(path, 0o700)
+    }
+    fillRunFolder(folder, content)
+    return folder
+  } catch (error) {
+    if (existsSync(folder)) rmSync(folder, { recursive: true })
+    throw writeErrorOf(error, folder)
   }
+}
+
+function fillRunFolder(
+  folder: string,
+  content: { prompt: string; stdin: string; input: InputPolicy | null },
+): void {
   const files = runFiles(folder)
   writePrivately(files.prompt, content.prompt)
   writePrivately(files.stdin, content.stdin)
@@ -87,7 +113,6 @@ export function createRunFolder(
   writeStarter(folder, process.pid)
   writePrivately(files.stdout, '')
   writePrivately(files.stderr, '')
-  return folder
 }
 
 /** Writes down which process starts a run. */
@@ -172,6 +197,8 @@ function readIfThere(path: string): string {
 
 /** Nobody ever reads half of it. */
 function replacePrivately(path: string, content: string): void {
+  // What a full disk left of an earlier attempt.
+  rmSync(`${path}.new`, { force: true })
   writePrivately(`${path}.new`, content)
   renameSync(`${path}.new`, path)
 }

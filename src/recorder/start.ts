@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { cleanTitle } from '../core/title.ts'
 import { applyPrompt, applyProtocol, isInteractive, userTurnLine } from '../dialects/registry.ts'
@@ -42,7 +42,7 @@ export type StartedRun = { taskId: string; runId: string }
  * Starts a harness under a keeper and gives the ids of its task and run, which are in the store before it starts; call
  * `recordRun` (or have `adoptRuns` running) to bring what it prints into the store. A program that cannot be found ends
  * the run with exit code 127. Throws a `TypeError` for an unknown protocol or an empty command, and rejects with a
- * `RecorderError` where there is no such working folder or no POSIX shell.
+ * `RecorderError` where there is no such working folder, no POSIX shell or no room on the disk, having started nothing.
  */
 export async function startRun(store: Store, options: StartOptions): Promise<StartedRun> {
   const { protocol, prompt } = options
@@ -68,18 +68,25 @@ export async function startRun(store: Store, options: StartOptions): Promise<Sta
     ? { keepOpen: options.keepOpen ?? false, waitBackgroundMs: options.waitBackgroundMs ?? null }
     : null
   const stdin = input ? firstLine(protocol, prompt) : withPrompt === null ? prompt : ''
-  if (options.taskId === undefined) {
-    const title = cleanTitle(options.title)
-    await store.createTask({
-      id: taskId,
-      title: title ?? placeholderTitle(prompt, command),
-      titleOrigin: title === null ? 'placeholder' : 'human',
-      protocol,
-      createdAt,
-    })
-  }
   const folder = createRunFolder(options.home, runId, { prompt, stdin, input })
-  await store.createRun({ id: runId, taskId, protocol, command, cwd, createdAt, folder })
+  try {
+    if (options.taskId === undefined) {
+      const title = cleanTitle(options.title)
+      await store.createTask({
+        id: taskId,
+        title: title ?? placeholderTitle(prompt, command),
+        titleOrigin: title === null ? 'placeholder' : 'human',
+        protocol,
+        createdAt,
+      })
+    }
+    await store.createRun({ id: runId, taskId, protocol, command, cwd, createdAt, folder })
+  } catch (error) {
+    // Nothing has started: what a person said is not left lying about, nor a task that never gets a run.
+    rmSync(folder, { recursive: true, force: true })
+    if (options.taskId === undefined) await store.removeTask(taskId).catch(() => undefined)
+    throw error
+  }
   const started = withPrompt ?? command
   await startKeeper({
     folder,
@@ -89,7 +96,8 @@ export async function startRun(store: Store, options: StartOptions): Promise<Sta
     timeLimitMs: options.timeLimitMs ?? 0,
     spoolLimitBytes: options.spoolLimitBytes ?? 0,
   })
-  await store.changeRun(runId, { startedAt: Date.now() })
+  // The harness runs: a store that is locked just now must not make it look as if it did not.
+  await store.changeRun(runId, { startedAt: Date.now() }).catch(() => undefined)
   return { taskId, runId }
 }
 
