@@ -16,6 +16,7 @@ import { runFiles, writeStarter } from './run-folder.ts'
  * - The harness's PATH may lack the system's tools: the keeper looks in their usual places first, and gives the harness
  *   the PATH that it would have had.
  * - A time limit is counted in seconds that the machine was up: the clock may be set meanwhile. Without /proc it is the clock.
+ * - What it must say it says again each second while the disk is full, as long as the folder is there.
  * - A shell cannot tell "ended by SIGTERM" from "exited with 143": the exit file holds the shell's number.
  * - Files of ours are made under umask 077; the harness keeps the umask that it would have had.
  * - bash tells on stderr that a job was killed: from the start of the harness on, the shell's own stderr goes nowhere.
@@ -30,6 +31,13 @@ PATH=/usr/bin:/bin\${path:+:$path}
 
 put() {
   (umask 077 && printf '%s\\n' "$2" >"$folder/$1.new") && mv -f "$folder/$1.new" "$folder/$1"
+}
+
+keep() {
+  until put "$1" "$2"; do
+    [ -d "$folder" ] || return
+    sleep 1
+  done
 }
 
 stat_of() {
@@ -98,8 +106,9 @@ else
   run "$@" <"$input" 3>&- >>"$folder/stdout" 2>>"$folder/stderr" &
 fi
 harness=$!
-put process "keeper $$ $(started_at $$)
+processes="keeper $$ $(started_at $$)
 harness $harness $(started_at $harness)"
+put process "$processes" || { keep process "$processes" 3>&- & }
 
 if [ "$input" != "$folder/stdin" ]; then cat "$folder/stdin" >&3 3>&- & fi
 
@@ -149,8 +158,8 @@ while :; do
   kill -0 "$harness" 2>/dev/null || break
   if [ -n "$woken" ]; then woken=; else sleep 1; fi
 done
-put exit "$code"
 if [ -n "$guard" ]; then kill -KILL "-$guard" 2>/dev/null || kill -KILL "$guard" 2>/dev/null; fi
+keep exit "$code"
 exit 0
 `
 
