@@ -171,8 +171,11 @@ export function readLimit(folder: string): 'time_limit' | 'spool_limit' | null {
   return word === 'time_limit' || word === 'spool_limit' ? word : null
 }
 
+/** The keeper of a run and the harness that it started. */
+export type RunProcesses = { keeper: ProcessIdentity; harness: ProcessIdentity }
+
 /** The processes of a run; null before the keeper has written them down. The harness leads its process group. */
-export function readProcesses(folder: string): { keeper: ProcessIdentity; harness: ProcessIdentity } | null {
+export function readProcesses(folder: string): RunProcesses | null {
   const [keeper, harness] = readIfThere(runFiles(folder).process)
     .split('\n')
     .map((line) => /^\w+ (\d+) ?(.*)$/.exec(line))
