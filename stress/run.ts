@@ -1,8 +1,10 @@
 /**
  * Prints one table of what was survived, with figures. Takes minutes and gigabytes of disk; what does not hold throws, and
- * says what. Usage: tsx stress/run.ts [kills] [many] [large] [lock]
+ * says what. Usage: tsx stress/run.ts [kills] [many] [large] [lock] [disk] [idle]
  */
 import { describeRows, type Row } from '../bench/row.ts'
+import { stressDisk } from './disk.ts'
+import { stressIdle } from './idle.ts'
 import { stressKills } from './kills.ts'
 import { stressLarge } from './large.ts'
 import { stressLock } from './lock.ts'
@@ -13,6 +15,8 @@ const ALL: Readonly<Record<string, () => Promise<Row | Row[]>>> = {
   many: stressMany,
   large: stressLarge,
   lock: stressLock,
+  disk: stressDisk,
+  idle: stressIdle,
 }
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(ALL)
