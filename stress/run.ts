@@ -1,6 +1,6 @@
 /**
  * Prints one table of what was survived, with figures. Takes minutes and gigabytes of disk; what does not hold throws, and
- * says what. Usage: tsx stress/run.ts [kills] [many] [large] [lock] [disk] [idle]
+ * says what. Usage: tsx stress/run.ts [kills] [many] [large] [lock] [disk] [idle] [sse]
  */
 import { describeRows, type Row } from '../bench/row.ts'
 import { stressDisk } from './disk.ts'
@@ -9,6 +9,7 @@ import { stressKills } from './kills.ts'
 import { stressLarge } from './large.ts'
 import { stressLock } from './lock.ts'
 import { stressMany } from './many.ts'
+import { stressSse } from './sse.ts'
 
 const ALL: Readonly<Record<string, () => Promise<Row | Row[]>>> = {
   kills: stressKills,
@@ -17,6 +18,7 @@ const ALL: Readonly<Record<string, () => Promise<Row | Row[]>>> = {
   lock: stressLock,
   disk: stressDisk,
   idle: stressIdle,
+  sse: stressSse,
 }
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(ALL)
