@@ -24,6 +24,8 @@ export async function startServer(home: string): Promise<StressServer> {
     env: { ...process.env, AGENT_STREAM_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // What did not hold throws: the server must not outlive it.
+  process.once('exit', () => child.kill('SIGKILL'))
   let said = ''
   child.stderr.on('data', (bytes) => {
     said += bytes
