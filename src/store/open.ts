@@ -16,9 +16,9 @@ import { checkFormat, prepareFormat } from './upgrade.ts'
 /** How long a call waits for another process's write before the store counts as locked. */
 const PATIENCE_MS = 5_000
 /** While SQLite waits, the whole process stands still: so long at a time once the store is open, */
-const STANDSTILL_MS = 50
+const STANDSTILL_MS = 10
 /** and between two times everything else has its turn. */
-const PAUSE_MS = 20
+const PAUSE_MS = 30
 
 /**
  * Opens the store in a file, making it where there is none. Rejects with a `StoreError`: `store-newer`,

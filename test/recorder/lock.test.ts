@@ -39,7 +39,7 @@ it('a store that another process locks for a while makes its recorder wait, noth
   })
   onTestFinished(() => void locker.kill('SIGKILL'))
   await once(locker.stdout, 'data')
-  expect(await longestStandstill(600)).toBeLessThan(300)
+  expect(await longestStandstill(600)).toBeLessThan(250)
   await expect.poll(async () => (await store.listOpenRuns()).length, { timeout: 10_000 }).toBe(0)
   stop.abort()
   await adoption
