@@ -15,13 +15,18 @@ const { openStore, storePathOf }: typeof import('../src/store/index.ts') = await
 /** A home of its own with its store, for as long as `work` takes. */
 export async function withHome<T>(work: (home: string, store: Store) => Promise<T>): Promise<T> {
   const home = await mkdtemp(join(tmpdir(), 'agent-stream-stress-'))
-  const store = await openStore(storePathOf(home))
+  const store = await openHome(home)
   try {
     return await work(home, store)
   } finally {
     await store.close()
     await rm(home, { recursive: true, force: true })
   }
+}
+
+/** The store of a home. */
+export function openHome(home: string): Promise<Store> {
+  return openStore(storePathOf(home))
 }
 
 /** A process that brings in every run of a home; it is up when this resolves. Throws where it ends at once. */

@@ -13,18 +13,20 @@ export type AdoptOptions = Omit<IngestOptions, 'folder'> & {
   signal: AbortSignal
   /** How often open runs are looked for (ms); 1,000 unless said. */
   intervalMs?: number
-  /** Hears of a run that could not be ingested; it is tried again after 30 s. */
+  /** Hears of a run that could not be ingested; it is tried again after `retryMs`. */
   onError?: (error: unknown, run: RunRecord) => void
+  /** When a run that could not be ingested is tried again (ms); 30,000 unless said. */
+  retryMs?: number
 }
 
-const RETRY_MS = 30_000
+const DEFAULT_RETRY_MS = 30_000
 
 /**
  * Brings every open run that nobody ingests into the store: living ones to their end, those that ended without us at
  * once. Resolves after `signal` has ended it; rejects only when the store cannot be read.
  */
 export async function adoptRuns(store: Store, options: AdoptOptions): Promise<void> {
-  const { home, signal, intervalMs = 1_000, onError, ...ingestOptions } = options
+  const { home, signal, intervalMs = 1_000, retryMs = DEFAULT_RETRY_MS, onError, ...ingestOptions } = options
   const adopted = new Map<string, Promise<void>>()
   const notBefore = new Map<string, number>()
 
@@ -32,7 +34,7 @@ export async function adoptRuns(store: Store, options: AdoptOptions): Promise<vo
     try {
       await ingestRun(store, run.id, { ...ingestOptions, signal, folder: folderOf(run, home) })
     } catch (error) {
-      notBefore.set(run.id, Date.now() + RETRY_MS)
+      notBefore.set(run.id, performance.now() + retryMs)
       onError?.(error, run)
     } finally {
       adopted.delete(run.id)
@@ -43,7 +45,8 @@ export async function adoptRuns(store: Store, options: AdoptOptions): Promise<vo
   setMaxListeners(0, signal)
   while (!signal.aborted) {
     for (const run of await store.listOpenRuns()) {
-      if (run.folder === null || adopted.has(run.id) || (notBefore.get(run.id) ?? 0) > Date.now()) continue
+      if (run.folder === null || adopted.has(run.id) || (notBefore.get(run.id) ?? 0) > performance.now())
+        continue
       adopted.set(run.id, adopt(run))
     }
     await delay(intervalMs, undefined, { signal }).catch(() => undefined)

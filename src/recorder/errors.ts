@@ -4,6 +4,7 @@ export type RecorderErrorCode =
   | 'unknown-run'
   | 'unsupported-platform'
   | 'no-keeper'
+  | 'cannot-write'
   | 'not-listening'
   | 'busy'
   | 'cannot-resume'
@@ -20,4 +21,13 @@ export class RecorderError extends Error {
     this.name = 'RecorderError'
     this.code = code
   }
+}
+
+/** What a failed write into the folder of a run means; an error that is none is given back as it is. */
+export function writeErrorOf(error: unknown, folder: string): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (syscall === undefined) return error
+  const next = 'Free some space on its disk, make it writable, or name another home with AGENT_STREAM_HOME.'
+  const message = `The run's folder ${folder} cannot be written (${code}). ${next}`
+  return new RecorderError('cannot-write', message, { cause: error })
 }

@@ -4,7 +4,7 @@ import { cleanTitle } from '../core/title.ts'
 import { dialectOf } from '../dialects/registry.ts'
 import { createId } from '../store/ids.ts'
 import type { RunRecord, Store } from '../store/store.ts'
-import { RecorderError } from './errors.ts'
+import { RecorderError, writeErrorOf } from './errors.ts'
 import {
   createRunFolder,
   isForeign,
@@ -37,6 +37,9 @@ export async function createForeignRun(store: Store, options: ForeignRunOptions)
   const createdAt = Date.now()
   const [taskId, runId] = [createId(createdAt), createId(createdAt)]
   const title = cleanTitle(options.title)
+  const folder = createRunFolder(options.home, runId)
+  writeFirstFiles(folder, { prompt: '', attached: null, stdin: '', input: null })
+  markForeign(folder)
   await store.createTask({
     id: taskId,
     title: title ?? cleanTitle(typeof command === 'string' ? command : command.join(' ')),
@@ -44,9 +47,6 @@ export async function createForeignRun(store: Store, options: ForeignRunOptions)
     protocol,
     createdAt,
   })
-  const folder = createRunFolder(options.home, runId)
-  writeFirstFiles(folder, { prompt: '', attached: null, stdin: '', input: null })
-  markForeign(folder)
   await store.createRun({
     id: runId,
     taskId,
@@ -63,7 +63,7 @@ export async function createForeignRun(store: Store, options: ForeignRunOptions)
 /**
  * Adds bytes to such a stream at their place in it. What is there already is not written again, so a sender that does not
  * know whether its bytes arrived sends them again. Gives how many bytes there are now. Rejects with a `RecorderError`:
- * `gap` when bytes before them are missing, `not-listening` when the stream has ended or is not of this kind.
+ * `gap` when bytes before them are missing, `cannot-write` when the disk is full, `not-listening` when the stream has ended or is not of this kind.
  */
 export function appendForeign(run: RunRecord, offset: number, bytes: Uint8Array): number {
   const folder = demandOpen(run)
@@ -83,6 +83,8 @@ export function appendForeign(run: RunRecord, offset: number, bytes: Uint8Array)
     // Whoever was told that its bytes arrived throws them away.
     if (fresh.length > 0) fsyncSync(spool)
     return size + fresh.length
+  } catch (error) {
+    throw writeErrorOf(error, folder)
   } finally {
     closeSync(spool)
   }

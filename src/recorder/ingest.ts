@@ -1,5 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { noticeOf, rawJsonEvent } from '../core/build.ts'
+import { DEFAULT_CLIP } from '../core/clip.ts'
 import type { NormalizedEvent } from '../core/events.ts'
 import { createLineSplitter, type Line, type LineSplitter } from '../core/lines.ts'
 import type { SessionState } from '../core/session-state.ts'
@@ -11,7 +13,7 @@ import { createOwnEventReader, type OwnEventReader } from './own-events.ts'
 import { rebuildState } from './rebuild-state.ts'
 import { createRunDriver, type RunDriver } from './run-driver.ts'
 import { endRun, findRunEnd, type RunEnd } from './run-end.ts'
-import { runFiles } from './run-folder.ts'
+import { type RunProcesses, readProcesses, runFiles } from './run-folder.ts'
 import { createTitleWatch, type TitleWatch } from './title-watch.ts'
 import { attachmentOf } from './user-files.ts'
 import { type FolderWatch, watchFolder } from './watch.ts'
@@ -107,6 +109,8 @@ type Ingestion = {
   titles: TitleWatch | null
   /** Null when somebody removed it: what it held beyond the cursor is lost, and the run still ends. */
   spool: FileHandle | null
+  /** Null until the keeper has said which they are. */
+  processes: RunProcesses | null
   cursor: number
 }
 
@@ -143,6 +147,7 @@ async function followSpool(
       driver,
       titles,
       spool,
+      processes: null,
       cursor,
     }
     await recordOwnEvents(ingestion)
@@ -188,7 +193,8 @@ async function readToTheEnd(
   for (;;) {
     if (signal?.aborted) return 'stopped'
     // Asked before reading: what was printed before the end is then surely read.
-    const end = findRunEnd(run, folder)
+    ingestion.processes ??= readProcesses(folder)
+    const end = findRunEnd(run, folder, ingestion.processes)
     for (;;) {
       const bytesRead = (await spool?.read(buffer, 0, READ_BYTES, position))?.bytesRead ?? 0
       // Asked after reading: what the harness answered comes after what it was told.
@@ -262,6 +268,7 @@ async function finish(ingestion: Ingestion, { endedAt, ...exit }: RunEnd): Promi
   await recordTitle(ingestion, (await titles?.finish(state, splitter.consumed)) ?? null)
   const stoppedBy = (await store.getRun(run.id))?.stoppedBy ?? exit.stoppedBy
   const facts = { ...exit, stoppedBy }
+  if (ingestion.spool === null) builder.addOwnEvent(lossOf(splitter.consumed), endedAt)
   const ending = endRun(state, run.id, facts, folder)
   if (ending) builder.addOwnEvent(ending, endedAt)
   const change = { endedAt, ...facts, complete: true }
@@ -273,4 +280,10 @@ async function finish(ingestion: Ingestion, { endedAt, ...exit }: RunEnd): Promi
     run: change,
   }
   await store.commitBatch(builder.take(place))
+}
+
+/** Says that the spool was removed before all of it was read. */
+function lossOf(cursor: number): NormalizedEvent {
+  const text = `Somebody removed the file with what this run printed: whatever came after byte ${cursor} is lost.`
+  return rawJsonEvent({ spool: 'removed', cursor }, DEFAULT_CLIP, noticeOf('warning', text))
 }

@@ -18,7 +18,7 @@ export type InputEndOptions = {
   client: ClientHost | null
   /** Ends a harness that goes on although it will hear nothing any more. */
   stop(): void
-  /** The time (ms); the machine's unless said. */
+  /** A clock that nobody sets (ms); the process's unless said. */
   now?: () => number
 }
 
@@ -30,7 +30,13 @@ const GRACE_MS = 5_000
  * said and not begun yet is open in the fold; one that the harness has in its queue is still read before the end, and what
  * a client has not said yet is waited for. Agents end with their input, but for some: codex-acp 0.16.0 is ended after 5 s.
  */
-export function createInputEnd({ folder, policy, client, stop, now = Date.now }: InputEndOptions): InputEnd {
+export function createInputEnd({
+  folder,
+  policy,
+  client,
+  stop,
+  now = () => performance.now(),
+}: InputEndOptions): InputEnd {
   let isEnded = policy === null
   let endedAt: number | null = null
   let backgroundSince: number | null = null

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, rmSync } from 'node:fs'
 import { RecorderError } from './errors.ts'
 import { runFiles, writeStarter } from './run-folder.ts'
 
@@ -13,7 +13,10 @@ import { runFiles, writeStarter } from './run-folder.ts'
  * - `set -m` gives the harness a process group of its own and leaves SIGINT at its default, which a plain background
  *   command of a shell has ignored. bash does it without a terminal; dash 0.5.12 and busybox do not: there `setsid` makes
  *   the group, and `env --default-signal` (coreutils 8.31 and newer) makes the harness heed SIGINT again.
- * - The harness's PATH may lack the system's tools; what ends a run must be found all the same.
+ * - The harness's PATH may lack the system's tools: the keeper looks in their usual places first, and gives the harness
+ *   the PATH that it would have had.
+ * - A time limit is counted in seconds that the machine was up: the clock may be set meanwhile. Without /proc it is the clock.
+ * - What it must say it says again each second while the disk is full, as long as the folder is there.
  * - A shell cannot tell "ended by SIGTERM" from "exited with 143": the exit file holds the shell's number.
  * - Files of ours are made under umask 077; the harness keeps the umask that it would have had.
  * - bash tells on stderr that a job was killed: from the start of the harness on, the shell's own stderr goes nowhere.
@@ -23,9 +26,18 @@ export const KEEPER_SCRIPT = `# keeper.sh FOLDER TIME_LIMIT_SECONDS SPOOL_LIMIT_
 folder=$1 time_limit=$2 spool_limit=$3
 shift 3
 trap : HUP INT TERM
+path=\${PATH-}
+PATH=/usr/bin:/bin\${path:+:$path}
 
 put() {
-  (umask 077 && printf '%s\\n' "$2" >"$folder/$1.new") && PATH=/usr/bin:/bin:$PATH mv -f "$folder/$1.new" "$folder/$1"
+  (umask 077 && printf '%s\\n' "$2" >"$folder/$1.new") && mv -f "$folder/$1.new" "$folder/$1"
+}
+
+keep() {
+  until put "$1" "$2"; do
+    [ -d "$folder" ] || return
+    sleep 1
+  done
 }
 
 stat_of() {
@@ -55,12 +67,12 @@ group_of() {
 input=$folder/stdin woken=
 if [ -e "$folder/interactive" ]; then
   input=$folder/input
-  [ -p "$input" ] || (umask 077 && PATH=/usr/bin:/bin:$PATH mkfifo "$input")
+  [ -p "$input" ] || (umask 077 && mkfifo "$input")
   exec 3<>"$input"
   trap 'exec 3>&-; woken=yes' USR1
 fi
 
-if ! command -v "$1" >/dev/null 2>&1; then
+if ! (PATH=$path && command -v "$1") >/dev/null 2>&1; then
   echo "agent-stream: command not found: $1 (is it installed, and in the PATH of whoever started it?)" >>"$folder/stderr"
   put exit 127
   exit 0
@@ -77,24 +89,30 @@ case $- in
   ;;
 esac
 
+run() {
+  PATH=$path
+  exec "$@"
+}
+
 exec 2>/dev/null
 if [ "$grouped" = yes ]; then
-  exec "$@" <"$input" 3>&- >>"$folder/stdout" 2>>"$folder/stderr" &
-elif command -v setsid >/dev/null 2>&1; then
+  run "$@" <"$input" 3>&- >>"$folder/stdout" 2>>"$folder/stderr" &
+elif setsid=$(command -v setsid); then
   reset=
-  env --default-signal=INT,QUIT true 2>/dev/null && reset='env --default-signal=INT,QUIT'
+  env --default-signal=INT,QUIT true 2>/dev/null && reset="$(command -v env) --default-signal=INT,QUIT"
   case $1 in *=*) reset= ;; esac
-  exec setsid $reset "$@" <"$input" 3>&- >>"$folder/stdout" 2>>"$folder/stderr" &
+  run "$setsid" $reset "$@" <"$input" 3>&- >>"$folder/stdout" 2>>"$folder/stderr" &
 else
-  exec "$@" <"$input" 3>&- >>"$folder/stdout" 2>>"$folder/stderr" &
+  run "$@" <"$input" 3>&- >>"$folder/stdout" 2>>"$folder/stderr" &
 fi
 harness=$!
-put process "keeper $$ $(started_at $$)
+processes="keeper $$ $(started_at $$)
 harness $harness $(started_at $harness)"
+put process "$processes" || { keep process "$processes" 3>&- & }
 
 if [ "$input" != "$folder/stdin" ]; then
   {
-    PATH=/usr/bin:/bin:$PATH cat "$folder/stdin" >&3 3>&-
+    cat "$folder/stdin" >&3 3>&-
     put first-said yes
   } &
 fi
@@ -103,15 +121,24 @@ signal() {
   kill "-$1" "-$harness" 2>/dev/null || kill "-$1" "$harness" 2>/dev/null
 }
 
+seconds() {
+  if [ -r /proc/uptime ]; then
+    read -r up rest </proc/uptime
+    echo "\${up%%.*}"
+  else
+    date +%s
+  fi
+}
+
 guard() {
-  began=$(date +%s)
+  began=$(seconds)
   while sleep 1; do
     reason=
     if [ "$spool_limit" -gt 0 ]; then
       size=$(($(wc -c <"$folder/stdout") + $(wc -c <"$folder/stderr")))
       [ "$size" -le "$spool_limit" ] || reason=spool_limit
     fi
-    if [ "$time_limit" -gt 0 ] && [ $(($(date +%s) - began)) -ge "$time_limit" ]; then reason=time_limit; fi
+    if [ "$time_limit" -gt 0 ] && [ $(($(seconds) - began)) -ge "$time_limit" ]; then reason=time_limit; fi
     if [ -n "$reason" ]; then
       put limit "$reason"
       signal INT
@@ -136,8 +163,8 @@ while :; do
   kill -0 "$harness" 2>/dev/null || break
   if [ -n "$woken" ]; then woken=; else sleep 1; fi
 done
-put exit "$code"
 if [ -n "$guard" ]; then kill -KILL "-$guard" 2>/dev/null || kill -KILL "$guard" 2>/dev/null; fi
+keep exit "$code"
 exit 0
 `
 
@@ -171,12 +198,21 @@ export async function startKeeper(options: KeeperOptions): Promise<void> {
     })
     keeper.unref()
     await once(keeper, 'spawn')
-    if (keeper.pid !== undefined) writeStarter(folder, keeper.pid)
+    if (keeper.pid !== undefined) tellStarter(folder, keeper.pid)
   } catch (error) {
+    // Nobody starts it any more: whoever ingests it sees the end.
+    rmSync(files.starter, { force: true })
     throw new RecorderError('no-keeper', `Could not start /bin/sh to keep the run in ${folder}: ${error}`, {
       cause: error,
     })
   } finally {
     closeSync(stderr)
   }
+}
+
+/** A full disk does not keep a harness that runs from running; until its keeper writes, this process stands for it. */
+function tellStarter(folder: string, pid: number): void {
+  try {
+    writeStarter(folder, pid)
+  } catch {}
 }

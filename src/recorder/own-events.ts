@@ -1,8 +1,9 @@
-import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { messageEvent } from '../core/build.ts'
 import { DEFAULT_CLIP } from '../core/clip.ts'
 import type { NormalizedEvent } from '../core/events.ts'
 import { num, obj, objects, str } from '../core/read.ts'
+import { writeErrorOf } from './errors.ts'
 import { readAttached, readPrompt, runFiles } from './run-folder.ts'
 import type { KeptFile } from './user-files.ts'
 
@@ -24,9 +25,20 @@ export function humanTurn(words: string, at: number, files: KeptFile[] = []): Ow
   return { event: messageEvent('user', words.trimEnd(), DEFAULT_CLIP, extra), at, words, files }
 }
 
-/** Notes what a person does before the harness hears of it, so that the history has it first, whoever dies. */
+/**
+ * Notes what a person does before the harness hears of it, so that the history has it first, whoever dies. Throws a
+ * `RecorderError` where that cannot be written; then it has not happened.
+ */
 export function appendOwnEvent(folder: string, own: OwnEvent): void {
-  appendFileSync(runFiles(folder).ownEvents, `${JSON.stringify(own)}\n`, { mode: 0o600 })
+  const path = runFiles(folder).ownEvents
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  try {
+    appendFileSync(path, `${JSON.stringify(own)}\n`, { mode: 0o600 })
+  } catch (error) {
+    // The next event must not stand behind half of this one.
+    if (existsSync(path)) truncateSync(path, size)
+    throw writeErrorOf(error, folder)
+  }
 }
 
 /** Reads the platform's events of a run, each once. */

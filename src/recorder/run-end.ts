@@ -6,7 +6,15 @@ import type { ExitFacts } from '../core/session-memory.ts'
 import type { SessionState } from '../core/session-state.ts'
 import type { RunRecord } from '../store/store.ts'
 import { isAlive } from './process-identity.ts'
-import { isForeign, isStarting, readExit, readLimit, readProcesses, runFiles } from './run-folder.ts'
+import {
+  isForeign,
+  isStarting,
+  type RunProcesses,
+  readExit,
+  readLimit,
+  readProcesses,
+  runFiles,
+} from './run-folder.ts'
 
 /** How much of the end of stderr is read for the reason of a failure. */
 const STDERR_TAIL_BYTES = 4_096
@@ -19,14 +27,18 @@ const KEEPER_START_MS = 10_000
 /** How a run ended, and when (ms, UTC). */
 export type RunEnd = ExitFacts & { endedAt: number }
 
-/** How a run's process ended; null while it lives. Facts are null where nobody saw its end. */
-export function findRunEnd(run: RunRecord, folder: string): RunEnd | null {
+/**
+ * How a run's process ended; null while it lives. Facts are null where nobody saw its end. `known` are its processes, for
+ * the case that somebody removed the folder that says which they are.
+ */
+export function findRunEnd(run: RunRecord, folder: string, known: RunProcesses | null = null): RunEnd | null {
   const exit = readExit(folder)
   if (exit) return { ...exit, stoppedBy: readLimit(folder) }
   if (isForeign(folder)) return null
-  const processes = readProcesses(folder)
+  const processes = readProcesses(folder) ?? known
   if (!processes) {
-    const isOverdue = !isStarting(folder) && Date.now() - run.createdAt > KEEPER_START_MS
+    // Before its making is after a clock that was set back.
+    const isOverdue = !isStarting(folder) && Math.abs(Date.now() - run.createdAt) > KEEPER_START_MS
     return isOverdue ? { exitCode: null, signal: null, stoppedBy: null, endedAt: Date.now() } : null
   }
   if (isAlive(processes.keeper) || isAlive(processes.harness)) return null

@@ -11,6 +11,7 @@ import {
 import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { ClientStart } from '../core/dialect.ts'
+import { writeErrorOf } from './errors.ts'
 import { KEEPER_SCRIPT } from './keeper.ts'
 import { identityOf, isAlive, type ProcessIdentity } from './process-identity.ts'
 
@@ -89,16 +90,24 @@ export type InputPolicy = {
 /** `ask`: a person answers; `allow` and `deny`: the recorder does, once each time. */
 export type PermissionPolicy = 'ask' | 'allow' | 'deny'
 
-/** Makes `<home>/runs/<runId>`, which nobody else can read whatever the umask; gives the absolute path. */
+/**
+ * Makes `<home>/runs/<runId>`, which nobody else can read whatever the umask; gives the absolute path. Throws a
+ * `RecorderError` where that cannot be written, and leaves nothing behind.
+ */
 export function createRunFolder(home: string, runId: string): string {
   const runs = join(resolve(home), 'runs')
   const folder = join(runs, runId)
-  for (const path of [resolve(home), runs, folder]) {
-    if (existsSync(path)) continue
-    mkdirSync(path, { recursive: true })
-    chmodSync(path, 0o700)
+  try {
+    for (const path of [resolve(home), runs, folder]) {
+      if (existsSync(path)) continue
+      mkdirSync(path, { recursive: true })
+      chmodSync(path, 0o700)
+    }
+    return folder
+  } catch (error) {
+    if (existsSync(folder)) rmSync(folder, { recursive: true })
+    throw writeErrorOf(error, folder)
   }
-  return folder
 }
 
 /** What a run begins with. */
@@ -113,8 +122,17 @@ export type FirstFiles = {
   input: InputPolicy | null
 }
 
-/** Writes the first files of a run, its spools among them. */
+/** Writes the first files of a run, its spools among them. Throws a `RecorderError` where that fails, the folder removed. */
 export function writeFirstFiles(folder: string, content: FirstFiles): void {
+  try {
+    fillRunFolder(folder, content)
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw writeErrorOf(error, folder)
+  }
+}
+
+function fillRunFolder(folder: string, content: FirstFiles): void {
   const files = runFiles(folder)
   if (content.attached !== null) writePrivately(files.attached, content.attached)
   writePrivately(files.prompt, content.prompt)
@@ -185,8 +203,11 @@ export function readLimit(folder: string): 'time_limit' | 'spool_limit' | null {
   return word === 'time_limit' || word === 'spool_limit' ? word : null
 }
 
+/** The keeper of a run and the harness that it started. */
+export type RunProcesses = { keeper: ProcessIdentity; harness: ProcessIdentity }
+
 /** The processes of a run; null before the keeper has written them down. The harness leads its process group. */
-export function readProcesses(folder: string): { keeper: ProcessIdentity; harness: ProcessIdentity } | null {
+export function readProcesses(folder: string): RunProcesses | null {
   const [keeper, harness] = readIfThere(runFiles(folder).process)
     .split('\n')
     .map((line) => /^\w+ (\d+) ?(.*)$/.exec(line))
@@ -210,9 +231,13 @@ export function readClientNotes(folder: string): string | null {
   return readIfThere(runFiles(folder).client) || null
 }
 
-/** Writes down what the client of a run knows. */
+/** Writes down what the client of a run knows. Throws a `RecorderError` where that fails. */
 export function writeClientNotes(folder: string, notes: string): void {
-  replacePrivately(runFiles(folder).client, notes)
+  try {
+    replacePrivately(runFiles(folder).client, notes)
+  } catch (error) {
+    throw writeErrorOf(error, folder)
+  }
 }
 
 /** The files that went with those words, as JSON; empty when there were none. */
@@ -226,7 +251,7 @@ function readIfThere(path: string): string {
 
 /** Nobody ever reads half of it. */
 function replacePrivately(path: string, content: string): void {
-  // Left by a writer that died between the two steps.
+  // Left by a writer that died between the two steps, or by a full disk.
   rmSync(`${path}.new`, { force: true })
   writePrivately(`${path}.new`, content)
   renameSync(`${path}.new`, path)

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { cleanTitle } from '../core/title.ts'
 import {
@@ -58,7 +58,7 @@ export type StartedRun = { taskId: string; runId: string }
  * Starts a harness under a keeper and gives the ids of its task and run, which are in the store before it starts; call
  * `recordRun` (or have `adoptRuns` running) to bring what it prints into the store. A program that cannot be found ends
  * the run with exit code 127. Throws a `TypeError` for an unknown protocol or an empty command, and rejects with a
- * `RecorderError` where there is no such working folder or no POSIX shell.
+ * `RecorderError` where there is no such working folder, no POSIX shell or no room on the disk, having started nothing.
  */
 export async function startRun(store: Store, options: StartOptions): Promise<StartedRun> {
   const { protocol, prompt } = options
@@ -80,28 +80,27 @@ export async function startRun(store: Store, options: StartOptions): Promise<Sta
   const runId = createId(createdAt)
   const env = environmentOf(options.env ?? process.env)
   const input = isInteractive(protocol) ? inputPolicy(options, cwd, env) : null
-  if (options.taskId === undefined) {
-    const title = cleanTitle(options.title)
-    await store.createTask({
-      id: taskId,
-      title: title ?? placeholderTitle(prompt, command),
-      titleOrigin: title === null ? 'placeholder' : 'human',
-      protocol,
-      createdAt,
-    })
-  }
   const folder = createRunFolder(options.home, runId)
-  const files = options.files ?? []
-  const kept = placeUserFiles(folder, files)
-  keepUserFiles(folder, files, kept)
-  const { text, images } = wordsWithFiles(prompt, kept, traitsOf(protocol).takesImages === true)
-  // What is kept of the run is without the prompt, so that a reply can go on from it.
-  const withPrompt = applyPrompt(command, protocol, text)
-  const firstLine = text === '' && images.length === 0 ? '' : userTurnLine(protocol, text, images)
-  const stdin = input ? (firstLine ?? '') : withPrompt === null ? text : ''
-  writeFirstFiles(folder, { prompt, attached: kept.length > 0 ? JSON.stringify(kept) : null, stdin, input })
-  await store.createRun({ id: runId, taskId, protocol, command, cwd, createdAt, folder })
-  const started = withPrompt ?? command
+  let started: string | string[] = command
+  try {
+    started = writeFirstWords(folder, command, options, input)
+    if (options.taskId === undefined) {
+      const title = cleanTitle(options.title)
+      await store.createTask({
+        id: taskId,
+        title: title ?? placeholderTitle(prompt, command),
+        titleOrigin: title === null ? 'placeholder' : 'human',
+        protocol,
+        createdAt,
+      })
+    }
+    await store.createRun({ id: runId, taskId, protocol, command, cwd, createdAt, folder })
+  } catch (error) {
+    // Nothing has started: what a person said is not left lying about, nor a task that never gets a run.
+    rmSync(folder, { recursive: true, force: true })
+    if (options.taskId === undefined) await store.removeTask(taskId).catch(() => undefined)
+    throw error
+  }
   await startKeeper({
     folder,
     argv: typeof started === 'string' ? ['/bin/sh', '-c', started] : started,
@@ -110,8 +109,27 @@ export async function startRun(store: Store, options: StartOptions): Promise<Sta
     timeLimitMs: options.timeLimitMs ?? 0,
     spoolLimitBytes: options.spoolLimitBytes ?? 0,
   })
-  await store.changeRun(runId, { startedAt: Date.now() })
+  // The harness runs: a store that is locked just now must not make it look as if it did not.
+  await store.changeRun(runId, { startedAt: Date.now() }).catch(() => undefined)
   return { taskId, runId }
+}
+
+/** Writes what a run begins with; gives the command that is started, which holds the prompt where it is no matter of stdin. */
+function writeFirstWords(
+  folder: string,
+  command: string | string[],
+  { protocol, prompt, files = [] }: StartOptions,
+  input: InputPolicy | null,
+): string | string[] {
+  const kept = placeUserFiles(folder, files)
+  keepUserFiles(folder, files, kept)
+  const { text, images } = wordsWithFiles(prompt, kept, traitsOf(protocol).takesImages === true)
+  // What is kept of the run is without the prompt, so that a reply can go on from it.
+  const withPrompt = applyPrompt(command, protocol, text)
+  const firstLine = text === '' && images.length === 0 ? '' : userTurnLine(protocol, text, images)
+  const stdin = input ? (firstLine ?? '') : withPrompt === null ? text : ''
+  writeFirstFiles(folder, { prompt, attached: kept.length > 0 ? JSON.stringify(kept) : null, stdin, input })
+  return withPrompt ?? command
 }
 
 function inputPolicy(options: StartOptions, cwd: string, env: NodeJS.ProcessEnv): InputPolicy {

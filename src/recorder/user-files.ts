@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { InlineImage } from '../core/dialect.ts'
 import type { FileReference } from '../core/events.ts'
 import type { NewAttachment } from '../store/store.ts'
 import { attachmentId, sniffMediaType } from './attachments.ts'
+import { writeErrorOf } from './errors.ts'
 
 /** A file that goes with a person's words. */
 export type UserFile = {
@@ -45,17 +46,33 @@ export function placeUserFiles(folder: string, files: readonly UserFile[]): Kept
   })
 }
 
-/** Writes files to their places, readable by nobody else; one that is there already is the same. */
+/**
+ * Writes files to their places, readable by nobody else; one that is there already is the same. Throws a `RecorderError`
+ * where that fails.
+ */
 export function keepUserFiles(folder: string, files: readonly UserFile[], places: readonly KeptFile[]): void {
   if (files.length === 0) return
   const parent = join(folder, 'files')
-  mkdirSync(parent, { recursive: true })
-  chmodSync(parent, 0o700)
-  for (const [index, { bytes }] of files.entries()) {
-    const path = places[index]?.path
-    if (path === undefined || existsSync(path)) continue
+  try {
+    mkdirSync(parent, { recursive: true })
+    chmodSync(parent, 0o700)
+    for (const [index, { bytes }] of files.entries()) {
+      const path = places[index]?.path
+      if (path !== undefined && !existsSync(path)) writeWhole(path, bytes)
+    }
+  } catch (error) {
+    throw writeErrorOf(error, folder)
+  }
+}
+
+/** Half a file, left by a full disk, would be taken for all of it the next time. */
+function writeWhole(path: string, bytes: Uint8Array): void {
+  try {
     writeFileSync(path, bytes, { mode: 0o600 })
     chmodSync(path, 0o600)
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
   }
 }
 

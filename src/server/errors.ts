@@ -88,6 +88,7 @@ const RECORDER_ANSWERS: { readonly [code in RecorderErrorCode]: StoreAnswer } = 
   'unknown-run': { status: 404, hint: 'Read the task again: it may have been removed.' },
   'unsupported-platform': { status: 501, hint: 'Use a server on Linux or macOS.' },
   'no-keeper': { status: 500, hint: 'See the output of "agent-stream serve".' },
+  'cannot-write': { status: 507, hint: 'Free some space on the disk of the server, then try again.' },
   'not-listening': { status: 409, hint: 'Read the task: its harness may have ended.' },
   busy: { status: 409, hint: 'Wait for the end of the run, or interrupt it.' },
   'cannot-resume': { status: 409, hint: 'Start a new task.' },

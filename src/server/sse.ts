@@ -68,7 +68,7 @@ function sseBody(
       controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\n\n`))
       return
     }
-    const silentSince = Date.now()
+    const silentSince = performance.now()
     while (!cancelled) {
       woken = false
       const answer = await source.next()
@@ -82,7 +82,7 @@ function sseBody(
         controller.enqueue(encoder.encode(answer.messages.map(formatMessage).join('')))
         return
       }
-      const quietMs = silentSince + heartbeatMs - Date.now()
+      const quietMs = silentSince + heartbeatMs - performance.now()
       if (quietMs <= 0) {
         controller.enqueue(encoder.encode(': still here\n\n'))
         return

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { writeBatch } from './batch.ts'
 import { createChangeFeed } from './change-feed.ts'
 import { createConnection } from './connection.ts'
@@ -18,8 +19,12 @@ import { pageOfTurns } from './turns.ts'
 import { checkFormat, prepareFormat } from './upgrade.ts'
 import { usageOf } from './usage.ts'
 
-/** How long a statement waits for another process's write before the store counts as locked. */
-const BUSY_TIMEOUT_MS = 5_000
+/** How long a call waits for another process's write before the store counts as locked. */
+const PATIENCE_MS = 5_000
+/** While SQLite waits, the whole process stands still: so long at a time once the store is open, */
+const STANDSTILL_MS = 10
+/** and between two times everything else has its turn. */
+const PAUSE_MS = 30
 
 /**
  * Opens the store in a file, making it where there is none. Rejects with a `StoreError`: `store-newer`,
@@ -33,8 +38,8 @@ export async function openStore(path: string): Promise<Store> {
   const finder = createFinder(connection)
 
   /** Writes, then tells the listeners. */
-  const write = <T>(taskId: string | null, work: () => T): T => {
-    const result = work()
+  const write = async <T>(taskId: string | null, work: () => T): Promise<T> => {
+    const result = await untilUnlocked(work)
     feed.announce({ taskId })
     return result
   }
@@ -42,56 +47,61 @@ export async function openStore(path: string): Promise<Store> {
   return {
     location: path,
     createTask: async (task) => write(task.id, () => tasks.insertTask(connection, task)),
-    getTask: async (id) => tasks.findTask(connection, id),
-    resolveTaskId: async (prefix) => tasks.findTaskByPrefix(connection, prefix),
-    listTasks: async (query) => tasks.pageOfTasks(connection, query),
+    getTask: async (id) => untilUnlocked(() => tasks.findTask(connection, id)),
+    resolveTaskId: async (prefix) => untilUnlocked(() => tasks.findTaskByPrefix(connection, prefix)),
+    listTasks: async (query) => untilUnlocked(() => tasks.pageOfTasks(connection, query)),
     setTitle: async (id, title, origin) => write(id, () => tasks.writeTitle(connection, id, title, origin)),
     removeTask: async (id) => write(id, () => tasks.deleteTask(connection, id)),
 
     createRun: async (run) => write(run.taskId, () => runs.insertRun(connection, run)),
-    getRun: async (id) => runs.findRun(connection, id),
-    listRuns: async (taskId) => runs.runsOfTask(connection, taskId),
-    listOpenRuns: async () => runs.openRuns(connection),
+    getRun: async (id) => untilUnlocked(() => runs.findRun(connection, id)),
+    listRuns: async (taskId) => untilUnlocked(() => runs.runsOfTask(connection, taskId)),
+    listOpenRuns: async () => untilUnlocked(() => runs.openRuns(connection)),
     changeRun: async (id, change) => {
-      const taskId = runs.findRun(connection, id)?.taskId ?? null
-      write(taskId, () => runs.updateRun(connection, connection.runNumber(id), change))
+      const taskId = (await untilUnlocked(() => runs.findRun(connection, id)))?.taskId ?? null
+      await write(taskId, () => runs.updateRun(connection, connection.runNumber(id), change))
     },
 
-    acquireLease: async (id, owner, ttlMs) => runs.takeLease(connection, id, owner, ttlMs),
-    renewLease: async (id, lease, ttlMs) => runs.prolongLease(connection, id, lease, ttlMs),
+    acquireLease: async (id, owner, ttlMs) =>
+      untilUnlocked(() => runs.takeLease(connection, id, owner, ttlMs)),
+    renewLease: async (id, lease, ttlMs) =>
+      untilUnlocked(() => runs.prolongLease(connection, id, lease, ttlMs)),
     releaseLease: async (id, lease) => {
-      runs.dropLease(connection, id, lease)
-      const taskId = runs.findRun(connection, id)?.taskId
+      await untilUnlocked(() => runs.dropLease(connection, id, lease))
+      const taskId = (await untilUnlocked(() => runs.findRun(connection, id)))?.taskId
       if (taskId !== undefined) outlines.forget(taskId)
     },
     commitBatch: async (batch) => {
-      await outlines.prepare(batch.taskId)
+      await untilUnlocked(() => outlines.prepare(batch.taskId))
       try {
-        return write(batch.taskId, () => writeBatch(connection, batch, outlines))
+        return await write(batch.taskId, () => writeBatch(connection, batch, outlines))
       } catch (error) {
         outlines.forget(batch.taskId)
         throw error
       }
     },
 
-    readEvents: async (query) => pageOfEvents(connection, query),
-    getEvent: async (taskId, seq, generation) => findEvent(connection, taskId, seq, generation),
-    getEventLine: async (taskId, seq, generation) => findEventLine(connection, taskId, seq, generation),
-    readLines: async (runId, fromOffset, limit) => linesOfRun(connection, runId, fromOffset, limit),
-    getAttachment: async (id) => findAttachment(connection, id),
+    readEvents: async (query) => untilUnlocked(() => pageOfEvents(connection, query)),
+    getEvent: async (taskId, seq, generation) =>
+      untilUnlocked(() => findEvent(connection, taskId, seq, generation)),
+    getEventLine: async (taskId, seq, generation) =>
+      untilUnlocked(() => findEventLine(connection, taskId, seq, generation)),
+    readLines: async (runId, fromOffset, limit) =>
+      untilUnlocked(() => linesOfRun(connection, runId, fromOffset, limit)),
+    getAttachment: async (id) => untilUnlocked(() => findAttachment(connection, id)),
     readTurns: async (query) => {
-      await outlines.complete(query.taskId)
-      return pageOfTurns(connection, query)
+      await untilUnlocked(() => outlines.complete(query.taskId))
+      return await untilUnlocked(() => pageOfTurns(connection, query))
     },
     readStrip: async (query) => {
-      await outlines.complete(query.taskId)
-      return stripOfTask(connection, query)
+      await untilUnlocked(() => outlines.complete(query.taskId))
+      return await untilUnlocked(() => stripOfTask(connection, query))
     },
-    findText: (query) => finder.find(query),
-    searchTasks: (query) => searchTasks(connection, query),
+    findText: (query) => untilUnlocked(() => finder.find(query)),
+    searchTasks: (query) => untilUnlocked(() => searchTasks(connection, query)),
     readUsage: async (query) => {
-      await outlines.completeAll()
-      return usageOf(connection, query)
+      await untilUnlocked(() => outlines.completeAll())
+      return await untilUnlocked(() => usageOf(connection, query))
     },
     writeGeneration: async (taskId, events, state, foldVersion) =>
       write(taskId, () => replaceEvents(connection, taskId, events, state, foldVersion)),
@@ -116,7 +126,7 @@ async function openFile(path: string): Promise<Database> {
   try {
     makePrivatePlace(path)
     database = await openDatabase(path)
-    database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    database.exec(`pragma busy_timeout = ${PATIENCE_MS}`)
     // Before anything is written: a file that is not ours, or newer, stays as it is.
     checkFormat(database, path)
     database.exec('pragma journal_mode = wal')
@@ -126,9 +136,23 @@ async function openFile(path: string): Promise<Database> {
     database.exec('pragma synchronous = normal')
     database.exec('pragma foreign_keys = off')
     prepareFormat(database, path)
+    database.exec(`pragma busy_timeout = ${STANDSTILL_MS}`)
     return database
   } catch (error) {
     database?.close()
     throw storeErrorOf(error, path)
+  }
+}
+
+/** Does some work, again and again while another process has the store locked. */
+async function untilUnlocked<T>(work: () => T | Promise<T>): Promise<T> {
+  for (const end = performance.now() + PATIENCE_MS; ; ) {
+    try {
+      return await work()
+    } catch (error) {
+      const isLocked = error instanceof StoreError && error.code === 'store-locked'
+      if (!isLocked || performance.now() > end) throw error
+    }
+    await delay(PAUSE_MS)
   }
 }

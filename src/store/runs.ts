@@ -51,6 +51,12 @@ export function updateRun(connection: Connection, run: number, change: RunChange
   }
 }
 
+/**
+ * The longest lease (ms). One that ends later was taken before the clock was set back, by somebody who may be long dead; a
+ * holder that lives loses no more than its next batch, which the new one reads again.
+ */
+const LONGEST_LEASE_MS = 60_000
+
 /** A lease token when nobody holds a living lease on the run, else null. */
 export function takeLease(
   connection: Connection,
@@ -62,15 +68,20 @@ export function takeLease(
   const now = Date.now()
   const sql = `insert into lease (run, token, owner, expires_at) values (?, ?, ?, ?)
     on conflict (run) do update set token = excluded.token, owner = excluded.owner, expires_at = excluded.expires_at
-    where lease.expires_at <= ?`
-  const taken = connection.run(sql, connection.runNumber(runId), token, owner, now + ttlMs, now)
+    where lease.expires_at <= ? or lease.expires_at > ?`
+  const run = connection.runNumber(runId)
+  const taken = connection.run(sql, run, token, owner, endOfLease(ttlMs), now, now + LONGEST_LEASE_MS)
   return taken === 1 ? token : null
 }
 
 /** Prolongs a lease; false when another one took its place. */
 export function prolongLease(connection: Connection, runId: string, token: string, ttlMs: number): boolean {
   const sql = 'update lease set expires_at = ? where run = (select num from run where id = ?) and token = ?'
-  return connection.run(sql, Date.now() + ttlMs, runId, token) === 1
+  return connection.run(sql, endOfLease(ttlMs), runId, token) === 1
+}
+
+function endOfLease(ttlMs: number): number {
+  return Date.now() + Math.min(ttlMs, LONGEST_LEASE_MS)
 }
 
 /** Gives a lease up. */

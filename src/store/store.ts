@@ -222,7 +222,7 @@ export type Store = {
   listOpenRuns(): Promise<RunRecord[]>
   changeRun(id: string, change: RunChange): Promise<void>
 
-  /** A lease token when the run has no living ingester, else null. */
+  /** A lease token when the run has no living ingester, else null. It lasts for `ttlMs`, a minute at most. */
   acquireLease(runId: string, owner: string, ttlMs: number): Promise<string | null>
   /** Prolongs a lease; false when it was lost. */
   renewLease(runId: string, lease: string, ttlMs: number): Promise<boolean>

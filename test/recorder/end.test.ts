@@ -8,7 +8,7 @@ import { findRunEnd } from '../../src/recorder/run-end.ts'
 import { createRunFolder, readProcesses, writeFirstFiles } from '../../src/recorder/run-folder.ts'
 import type { RunRecord, Store } from '../../src/store/index.ts'
 import { RECORDINGS } from '../recordings.ts'
-import { harness, openHome, readRecorded, record } from './recorded.ts'
+import { anHourLater, harness, openHome, readRecorded, record } from './recorded.ts'
 
 const sh = (script: string): string[] => ['/bin/sh', '-c', script]
 
@@ -201,13 +201,6 @@ async function adoptUntilComplete(store: Store, home: string, runId: string): Pr
     stop.abort()
     await adoption
   }
-}
-
-/** The store as it will be an hour after its runs began. */
-function anHourLater(store: Store): Store {
-  const aged = (run: RunRecord | null): RunRecord | null =>
-    run && { ...run, createdAt: run.createdAt - 3_600_000, startedAt: (run.startedAt ?? 0) - 3_600_000 }
-  return { ...store, getRun: async (id: string) => aged(await store.getRun(id)) }
 }
 
 /** Whether a process that nobody waited for still does something. */

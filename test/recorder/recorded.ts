@@ -59,3 +59,10 @@ export async function readRecorded(store: Store, taskId: string, runId: string):
   }
   return { task, run, events, lines: await store.readLines(runId, 0, 1_000_000) }
 }
+
+/** The store as it will be an hour after its runs began. */
+export function anHourLater(store: Store): Store {
+  const aged = (run: RunRecord | null): RunRecord | null =>
+    run && { ...run, createdAt: run.createdAt - 3_600_000, startedAt: (run.startedAt ?? 0) - 3_600_000 }
+  return { ...store, getRun: async (id: string) => aged(await store.getRun(id)) }
+}

@@ -207,6 +207,17 @@ describe('a recorded run', () => {
     expect(run).toMatchObject({ exitCode: 127, complete: true })
   })
 
+  it('is neither taken for dead nor left without its limit when its PATH lacks them, and keeps that PATH', async () => {
+    const { home, store } = await openHome()
+    const env = { PATH: '/nowhere' }
+    const patient = ['/bin/sh', '-c', 'echo "$PATH"; /bin/sleep 0.3; exit 4']
+    const lived = await record(store, home, { command: patient, env })
+    expect(lived.run).toMatchObject({ exitCode: 4, complete: true })
+    expect(lived.lines.map((line) => line.source)).toEqual(['/nowhere'])
+    const { run } = await record(store, home, { command: ['/bin/sleep', '60'], env, timeLimitMs: 1_000 })
+    expect(run).toMatchObject({ stoppedBy: 'time_limit', complete: true })
+  })
+
   it('is stopped at its time limit, and says so', async () => {
     const { home, store } = await openHome()
     const { task, run } = await record(store, home, {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type AppOptions, createApp, serve, type TaskNews } from '../../src/server/index.ts'
 import { openStore, storePathOf } from '../../src/store/index.ts'
 import type { StoredEvent } from '../../src/store/store.ts'
@@ -262,6 +262,18 @@ test('a stream that has nothing to say says so', async () => {
   const streams = [await client(`/api/tasks/${taskId}/stream`), await client('/api/stream')]
   for (const stream of streams) await stream.until(() => false || stream.comments.length >= 0)
   for (const stream of streams) await untilComments(stream, 3)
+})
+
+test('a clock that is set back silences no stream', async () => {
+  const { store, home, client } = await open({ heartbeatMs: 30 })
+  const { taskId } = await record(store, home)
+  const stream = await client(`/api/tasks/${taskId}/stream`)
+  await untilComments(stream, 1)
+  const now = Date.now
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000)
+  onTestFinished(() => clock.mockRestore())
+  const before = stream.comments.length
+  await expect.poll(() => stream.comments.length, { timeout: 3_000 }).toBeGreaterThan(before + 2)
 })
 
 async function untilComments(stream: SseClient, count: number) {
