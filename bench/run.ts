@@ -5,6 +5,7 @@
 import { cpus, loadavg } from 'node:os'
 import { benchBundle } from './bundle.ts'
 import { benchLatency } from './latency.ts'
+import { benchLongSession } from './long-session.ts'
 import { benchParse } from './parse.ts'
 import { describeRows, type Row } from './row.ts'
 import { benchSplit } from './split.ts'
@@ -19,6 +20,7 @@ const rows: Row[] = [
   ...benchParse(process.argv[2]),
   ...(await benchBundle()),
   ...(await benchLatency()),
+  ...(await benchLongSession()),
 ]
 
 const date = new Date().toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
 import { clipText } from './clip.ts'
-import { addCounters, addFigures, noCounters, subtractCounters } from './counters.ts'
+import { addFigures, noCounters } from './counters.ts'
 import type { NormalizedEvent, TokenCounters } from './events.ts'
 import { joinFragments } from './fragments.ts'
 import { str, text } from './read.ts'
@@ -84,7 +84,14 @@ export function finishTurn({ current }: TurnBook, session: SessionState, now: nu
 
 /** Books what the usage of the session grew by on the current turn. */
 export function bookUsage({ current }: TurnBook, before: UsageSummary, after: UsageSummary): void {
-  Object.assign(current, addCounters(current, subtractCounters(after, before)))
+  current.inputTokens = growth(current.inputTokens, before.inputTokens, after.inputTokens)
+  current.outputTokens = growth(current.outputTokens, before.outputTokens, after.outputTokens)
+  current.cacheReadTokens = growth(current.cacheReadTokens, before.cacheReadTokens, after.cacheReadTokens)
+  current.cacheCreationTokens = growth(
+    current.cacheCreationTokens,
+    before.cacheCreationTokens,
+    after.cacheCreationTokens,
+  )
   current.costUsd = growth(current.costUsd, before.costUsd, after.costUsd)
   current.durationMs = growth(current.durationMs, before.durationMs, after.durationMs)
   current.modelCalls += after.calls - before.calls
@@ -129,5 +136,5 @@ function noteMessage(book: TurnBook, event: NormalizedEvent): void {
 }
 
 function growth(sum: number | null, before: number | null, after: number | null): number | null {
-  return after === null ? sum : addFigures(sum, after - (before ?? 0))
+  return after === null && before === null ? sum : addFigures(sum, (after ?? 0) - (before ?? 0))
 }

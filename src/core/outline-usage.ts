@@ -1,4 +1,4 @@
-import { addCounters, addFigures, noCounters, subtractCounters } from './counters.ts'
+import { addFigures, noCounters } from './counters.ts'
 import type { TokenCounters } from './events.ts'
 import { text } from './read.ts'
 import type { UsageSummary } from './session-state.ts'
@@ -43,7 +43,7 @@ export function bookSlot(
   let rest: ModelSum = growthOf(before, after)
   if (payload.scope === 'session') {
     for (const row of after.models) {
-      const more = growthOf(book.booked.get(row.model) ?? { ...noCounters(), costUsd: null }, row)
+      const more = growthOf(book.booked.get(row.model) ?? noFigures(), row)
       add(book, slot, row.model, more, 0)
       rest = growthOf(more, rest)
     }
@@ -53,19 +53,55 @@ export function bookSlot(
 }
 
 function add(book: UsageBook, slot: number, model: string, more: ModelSum, calls: number): void {
-  const booked = book.booked.get(model)
-  book.booked.set(model, booked ? sumOf(booked, more) : more)
-  const key = `${slot} ${model}`
-  const row = book.added.get(key) ?? { slot, model, ...noCounters(), costUsd: null, calls: 0 }
-  book.added.set(key, { ...row, ...sumOf(row, more), calls: row.calls + calls })
+  // A repeated statement, or a reading of the context: nothing was consumed.
+  if (calls === 0 && isNothing(more)) return
+  addInto(entryOf(book.booked, model, noFigures), more)
+  const row = entryOf(book.added, `${slot} ${model}`, () => ({ slot, model, calls: 0, ...noFigures() }))
+  addInto(row, more)
+  row.calls += calls
 }
 
-function sumOf(left: ModelSum, right: ModelSum): ModelSum {
-  return { ...addCounters(left, right), costUsd: addFigures(left.costUsd, right.costUsd) }
+function entryOf<T>(entries: Map<string, T>, key: string, make: () => T): T {
+  const known = entries.get(key)
+  if (known) return known
+  const made = make()
+  entries.set(key, made)
+  return made
+}
+
+function noFigures(): ModelSum {
+  return { ...noCounters(), costUsd: null }
+}
+
+/** In place: this is done for each model call. */
+function addInto(sum: ModelSum, more: ModelSum): void {
+  sum.inputTokens = addFigures(sum.inputTokens, more.inputTokens)
+  sum.outputTokens = addFigures(sum.outputTokens, more.outputTokens)
+  sum.cacheReadTokens = addFigures(sum.cacheReadTokens, more.cacheReadTokens)
+  sum.cacheCreationTokens = addFigures(sum.cacheCreationTokens, more.cacheCreationTokens)
+  sum.costUsd = addFigures(sum.costUsd, more.costUsd)
 }
 
 function growthOf(before: ModelSum, after: ModelSum): ModelSum {
-  const costUsd =
-    after.costUsd === null && before.costUsd === null ? null : (after.costUsd ?? 0) - (before.costUsd ?? 0)
-  return { ...subtractCounters(after, before), costUsd }
+  return {
+    inputTokens: growth(before.inputTokens, after.inputTokens),
+    outputTokens: growth(before.outputTokens, after.outputTokens),
+    cacheReadTokens: growth(before.cacheReadTokens, after.cacheReadTokens),
+    cacheCreationTokens: growth(before.cacheCreationTokens, after.cacheCreationTokens),
+    costUsd: growth(before.costUsd, after.costUsd),
+  }
+}
+
+function isNothing(more: ModelSum): boolean {
+  return !(
+    more.inputTokens ||
+    more.outputTokens ||
+    more.cacheReadTokens ||
+    more.cacheCreationTokens ||
+    more.costUsd
+  )
+}
+
+function growth(before: number | null, after: number | null): number | null {
+  return before === null && after === null ? null : (after ?? 0) - (before ?? 0)
 }

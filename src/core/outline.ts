@@ -22,12 +22,15 @@ import {
 } from './outline-turns.ts'
 import { bookSlot, createUsageBook, type UsageBook, type UsageSlot } from './outline-usage.ts'
 import { obj } from './read.ts'
-import { applyEvent, applyExit } from './session.ts'
+import { applyEvent, applyExit, FOLD_VERSION } from './session.ts'
 import type { SessionState } from './session-state.ts'
 import type { Span } from './span.ts'
 
-/** Version of the rules by which an outline is made: a stored one of an older version is made again. */
-export const OUTLINE_VERSION = 1
+/** Version of the rules of this file and its parts. */
+const OWN_VERSION = 1
+
+/** Version of the rules by which an outline is made, the fold's among them: a stored one of another is made again. */
+export const OUTLINE_VERSION: number = FOLD_VERSION * 1_000 + OWN_VERSION
 
 /**
  * What a reader needs to find a way through a session without all of its events: the heads of its turns, where its time

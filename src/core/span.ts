@@ -2,7 +2,7 @@ import type { ToolKind } from './tool-kind.ts'
 
 /**
  * What a stretch of a session's time went to. `human`: nothing goes on until a person says or answers something. Stretches
- * of one lane never overlap; those of different lanes may.
+ * of one lane never overlap; those of different lanes may. Stored spans name them by their place here: words are only added.
  */
 export const SPAN_LANES = [
   'model',
@@ -21,7 +21,8 @@ export const SPAN_LANES = [
 /** One of {@link SPAN_LANES}. */
 export type SpanLane = (typeof SPAN_LANES)[number]
 
-/** Moments: a turn begins, something failed, the context was compacted or read, a limit is near or reached, an event to jump to. */
+/** Moments: a turn begins, something failed, the context was compacted or read, a limit is near or reached, an event to jump to.
+ * Words are only added. */
 export const SPAN_MARKS = ['turn', 'failure', 'compaction', 'context', 'limit', 'place'] as const
 
 /** One of {@link SPAN_MARKS}. */
@@ -56,4 +57,17 @@ const LANE_BY_KIND: Readonly<Record<ToolKind, SpanLane>> = {
 /** The lane of a tool. */
 export function laneOfTool(kind: ToolKind): SpanLane {
   return LANE_BY_KIND[kind]
+}
+
+/** Marks have numbers from here on, so that either list can grow. */
+export const FIRST_MARK = 128
+
+const NUMBER_BY_KIND: ReadonlyMap<string, number> = new Map<string, number>([
+  ...SPAN_LANES.map((lane, index) => [lane, index] as const),
+  ...SPAN_MARKS.map((mark, index) => [mark, FIRST_MARK + index] as const),
+])
+
+/** The number of a kind, by which spans are stored: its place in its list. */
+export function numberOfKind(kind: Span['kind']): number {
+  return NUMBER_BY_KIND.get(kind) ?? 0
 }

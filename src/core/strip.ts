@@ -1,4 +1,4 @@
-import { SPAN_LANES, type Span, type SpanLane, type SpanMark } from './span.ts'
+import { FIRST_MARK, numberOfKind, SPAN_LANES, SPAN_MARKS, type SpanLane } from './span.ts'
 
 /** Moments of one kind within a bucket. */
 export type StripMark = { count: number; firstSeq: number }
@@ -32,76 +32,96 @@ export type Strip = {
 
 /** A strip that takes spans in any order. */
 export type StripBuilder = {
-  take(kind: Span['kind'], at: number, amount: number, seq: number): void
+  /** Takes a span; `kind` is its number (`numberOfKind`), one of a newer version is left out. */
+  take(kind: number, at: number, amount: number, seq: number): void
   strip(): Strip
 }
 
-const KEY_BY_MARK = {
-  turn: 'turns',
-  failure: 'failures',
-  compaction: 'compactions',
-  limit: 'limits',
-} as const
-const LANES: ReadonlySet<string> = new Set(SPAN_LANES)
+const MARK_KEYS = { turn: 'turns', failure: 'failures', compaction: 'compactions', limit: 'limits' } as const
+const CONTEXT = numberOfKind('context')
 
-/** A strip from a session's first to its last moment in so many slices; fewer where they would be under a millisecond. */
+/**
+ * A strip from a session's first to its last moment in so many slices; fewer where they would be under a millisecond.
+ * Sums are kept in flat arrays: a session of a million events has some 800,000 spans.
+ */
 export function createStripBuilder(from: number | null, to: number | null, count: number): StripBuilder {
   const start = from ?? 0
   const length = Math.max((to ?? start) - start, 0)
   const size = from === null ? 0 : Math.max(1, Math.min(count, Math.ceil(length)))
-  const bucketMs = Math.max(1, size === 0 ? 1 : length / size)
-  const buckets: StripBucket[] = Array.from({ length: size }, () => ({
-    firstSeq: null,
-    ms: {},
-    contextTokens: null,
-  }))
-  const contextSeqs = new Float64Array(size)
-  const ms: Strip['ms'] = {}
+  const bucketMs = size === 0 ? 1 : Math.max(1, length / size)
+  const firstSeqs = new Float64Array(size)
+  const laneMs = SPAN_LANES.map(() => new Float64Array(size))
+  const totals = new Float64Array(SPAN_LANES.length)
+  const markCounts = SPAN_MARKS.map(() => new Float64Array(size))
+  const markSeqs = SPAN_MARKS.map(() => new Float64Array(size))
+  const contexts = new Float64Array(size)
 
   const indexOf = (at: number): number => Math.min(Math.max(Math.floor((at - start) / bucketMs), 0), size - 1)
 
-  function addTime(lane: SpanLane, at: number, amount: number): void {
-    ms[lane] = (ms[lane] ?? 0) + amount
+  function addTime(lane: number, at: number, amount: number): void {
+    const times = laneMs[lane]
+    if (!times) return
+    totals[lane] = (totals[lane] ?? 0) + amount
     const end = at + amount
     const last = indexOf(end)
     for (let index = indexOf(at); index <= last; index++) {
-      const bucket = buckets[index]
       const begin = start + index * bucketMs
       const part = Math.min(end, begin + bucketMs) - Math.max(at, begin)
-      if (bucket && part > 0) bucket.ms[lane] = (bucket.ms[lane] ?? 0) + part
+      if (part > 0) times[index] = (times[index] ?? 0) + part
     }
   }
 
-  function addMark(bucket: StripBucket, mark: SpanMark, index: number, amount: number, seq: number): void {
-    if (mark === 'place') return
-    if (mark === 'context') {
-      if (seq < (contextSeqs[index] ?? 0)) return
-      contextSeqs[index] = seq
-      bucket.contextTokens = amount
-      return
+  function addMark(mark: number, index: number, amount: number, seq: number): void {
+    const counts = markCounts[mark - FIRST_MARK]
+    const seqs = markSeqs[mark - FIRST_MARK]
+    if (!counts || !seqs) return
+    const known = counts[index] ?? 0
+    counts[index] = known + 1
+    if (mark === CONTEXT) {
+      // The last reading counts, of other marks the first.
+      if (known > 0 && seq < (seqs[index] ?? 0)) return
+      seqs[index] = seq
+      contexts[index] = amount
+    } else if (known === 0 || seq < (seqs[index] ?? 0)) seqs[index] = seq
+  }
+
+  function bucketAt(index: number): StripBucket {
+    const context = SPAN_MARKS.indexOf('context')
+    const bucket: StripBucket = {
+      firstSeq: firstSeqs[index] || null,
+      ms: byLane((lane) => laneMs[lane]?.[index] ?? 0),
+      contextTokens: markCounts[context]?.[index] ? (contexts[index] ?? null) : null,
     }
-    const key = KEY_BY_MARK[mark]
-    const known = bucket[key]
-    if (known) {
-      known.count++
-      known.firstSeq = Math.min(known.firstSeq, seq)
-    } else bucket[key] = { count: 1, firstSeq: seq }
+    for (const [place, mark] of SPAN_MARKS.entries()) {
+      const count = markCounts[place]?.[index] ?? 0
+      if (count > 0 && mark in MARK_KEYS) {
+        bucket[MARK_KEYS[mark as keyof typeof MARK_KEYS]] = { count, firstSeq: markSeqs[place]?.[index] ?? 0 }
+      }
+    }
+    return bucket
   }
 
   return {
     take(kind, at, amount, seq) {
+      if (size === 0) return
       const index = indexOf(at)
-      const bucket = buckets[index]
-      if (!bucket) return
-      if (bucket.firstSeq === null || seq < bucket.firstSeq) bucket.firstSeq = seq
-      if (isLane(kind)) {
-        if (amount > 0) addTime(kind, at, amount)
-      } else addMark(bucket, kind, index, amount, seq)
+      const first = firstSeqs[index] ?? 0
+      if (first === 0 || seq < first) firstSeqs[index] = seq
+      if (kind >= FIRST_MARK) addMark(kind, index, amount, seq)
+      else if (amount > 0) addTime(kind, at, amount)
     },
-    strip: () => ({ from, to, bucketMs, ms, buckets }),
+    strip: () => ({
+      from,
+      to,
+      bucketMs,
+      ms: byLane((lane) => totals[lane] ?? 0),
+      buckets: Array.from({ length: size }, (_, index) => bucketAt(index)),
+    }),
   }
 }
 
-function isLane(kind: Span['kind']): kind is SpanLane {
-  return LANES.has(kind)
+function byLane(read: (lane: number) => number): Strip['ms'] {
+  return Object.fromEntries(
+    SPAN_LANES.map((lane, index) => [lane, read(index)] as const).filter(([, ms]) => ms > 0),
+  )
 }

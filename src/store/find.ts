@@ -54,9 +54,13 @@ export function createFinder(connection: Connection): Finder {
     }
   }
 
+  /** Somebody looks for something else in the task now: that comes first. */
+  const isOutdated = (entry: Scan): boolean =>
+    [...scans.values()].findLast(({ generation }) => generation === entry.generation) !== entry
+
   /** What is left is counted while the client reads the first page. */
   function scanOn(entry: Scan, taskId: string): void {
-    entry.work ??= scanUntil(entry, taskId, () => ![...scans.values()].includes(entry))
+    entry.work ??= scanUntil(entry, taskId, () => isOutdated(entry))
       // Whoever asks next hears of a failing store.
       .catch(() => undefined)
       .finally(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { applyToOutline, createOutline, takeOutlineChanges } from '../../src/core/outline.ts'
-import { SPAN_LANES } from '../../src/core/span.ts'
+import { numberOfKind, SPAN_LANES } from '../../src/core/span.ts'
 import { createStripBuilder } from '../../src/core/strip.ts'
 import { createSession } from '../../src/dialects/registry.ts'
 import { type RecordedEvents, recordedEvents } from '../recorded-events.ts'
@@ -86,10 +86,10 @@ describe('the outline of every recording', () => {
     for (const recording of recordings) {
       const { changes, from, to, open } = outlineOf(recording)
       const builder = createStripBuilder(from, to, 50)
-      for (const { kind, at, amount, seq } of changes.spans) builder.take(kind, at, amount, seq)
+      for (const { kind, at, amount, seq } of changes.spans) builder.take(numberOfKind(kind), at, amount, seq)
       for (const lane of SPAN_LANES) {
         const one = open[lane]
-        if (one) builder.take(lane, one.since, (to ?? 0) - one.since, one.seq)
+        if (one) builder.take(numberOfKind(lane), one.since, (to ?? 0) - one.since, one.seq)
       }
       const { ms, buckets, bucketMs } = builder.strip()
       const length = recording.events.length < 2 ? 0 : (recording.events.length - 1) * 1_000
