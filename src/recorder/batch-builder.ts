@@ -65,6 +65,7 @@ export function createBatchBuilder(run: RunRecord, state: SessionState): BatchBu
         source: bytes ?? kept,
         attachments: isWhole ? taken.map((file) => file.id) : [],
         cut: line.cut || !isWhole,
+        ...(isRepetition ? { repeated: true } : {}),
       })
       if (isWhole) attachments.push(...taken)
       if (isRepetition) return

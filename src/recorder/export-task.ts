@@ -86,11 +86,11 @@ function describeRun(run: RunRecord): Record<string, unknown> {
 
 function describeLine(
   { ordinal }: RunRecord,
-  { offset, ts, source, cut }: StoredLine,
+  { offset, ts, source, cut, repeated }: StoredLine,
 ): Record<string, unknown> {
   const text =
     typeof source === 'string' ? { line: source } : { base64: Buffer.from(source).toString('base64') }
-  return { run: ordinal, offset, ts, ...text, ...(cut ? { cut } : {}) }
+  return { run: ordinal, offset, ts, ...text, ...(cut ? { cut } : {}), ...(repeated ? { repeated } : {}) }
 }
 
 async function describeOwn(

@@ -42,9 +42,10 @@ const HEADER = v.object({
 })
 const PLACE = { run: v.pipe(v.number(), v.safeInteger(), v.minValue(1)), ts: time }
 const cut = v.optional(v.boolean(), false)
+const repeated = v.optional(v.boolean(), false)
 const ENTRY = v.union([
-  v.object({ ...PLACE, offset: time, line: v.string(), cut }),
-  v.object({ ...PLACE, offset: time, base64: v.pipe(v.string(), v.base64()), cut }),
+  v.object({ ...PLACE, offset: time, line: v.string(), cut, repeated }),
+  v.object({ ...PLACE, offset: time, base64: v.pipe(v.string(), v.base64()), cut, repeated }),
   v.object({
     ...PLACE,
     event: v.object({ type: v.picklist(TASK_EVENT_TYPES), payload: v.record(v.string(), v.unknown()) }),
@@ -159,7 +160,8 @@ function importRun(
         const bytes = 'base64' in entry ? Buffer.from(entry.base64, 'base64') : null
         const text = 'line' in entry ? entry.line : (bytes?.toString('utf8') ?? '')
         const size = bytes?.length ?? Buffer.byteLength(text)
-        builder.addLine({ text, offset: entry.offset, bytes: size, cut: entry.cut }, bytes, entry.ts, 'read')
+        const line = { text, offset: entry.offset, bytes: size, cut: entry.cut }
+        builder.addLine(line, bytes, entry.ts, 'read', entry.repeated)
         end = entry.offset + size + 1
       }
       if (builder.lineCount >= MAX_BATCH_LINES) await commit()

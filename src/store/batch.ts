@@ -95,8 +95,9 @@ function writeLines(connection: Connection, batch: Batch, run: number): void {
     const { encoding, source } = encodeLine(line.source)
     const attachments = line.attachments.length === 0 ? null : JSON.stringify(line.attachments)
     const sql =
-      'insert into line (run, offset, ts, encoding, cut, attachments, source) values (?, ?, ?, ?, ?, ?, ?)'
-    connection.run(sql, run, line.offset, line.ts, encoding, Number(line.cut), attachments, source)
+      'insert into line (run, offset, ts, encoding, cut, repeated, attachments, source) values (?, ?, ?, ?, ?, ?, ?, ?)'
+    const marks = [Number(line.cut), Number(line.repeated ?? false)] as const
+    connection.run(sql, run, line.offset, line.ts, encoding, ...marks, attachments, source)
   }
 }
 

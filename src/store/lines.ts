@@ -6,7 +6,7 @@ import { generationOf } from './events.ts'
 import { decodeLine } from './line-encoding.ts'
 import type { StoredAttachment, StoredLine } from './store.ts'
 
-const LINE_QUERY = `select line.offset, line.ts, line.encoding, line.source, line.attachments, line.cut, run.id as run_id
+const LINE_QUERY = `select line.offset, line.ts, line.encoding, line.source, line.attachments, line.cut, line.repeated, run.id as run_id
   from line join run on run.num = line.run`
 
 /** The line of an event and the event's index in it; null for an event of the platform, or none. */
@@ -59,5 +59,6 @@ function readLineRow(connection: Connection, row: Record<string, SqlValue>): Sto
         ? restoreAttachments(stored, attachments, (id) => findAttachment(connection, id)?.bytes ?? null)
         : stored,
     cut: row.cut === 1,
+    repeated: row.repeated === 1,
   }
 }

@@ -5,7 +5,7 @@ export const FORMAT_VERSION = 2
  * What is kept of each generation so that no reader needs all of its events, see `core/outline.ts`: how far it goes and
  * what is still open, heads of turns, spans in blocks, sums by quarter of an hour. Any of it can be made again from the events.
  */
-export const OUTLINE_SCHEMA = `
+const OUTLINE_SCHEMA = `
 create table outline (generation integer primary key, version integer not null, seq integer not null, tail text not null);
 create table turn (generation integer not null, number integer not null, head text not null, primary key (generation, number)) without rowid;
 create table span_block (
@@ -16,6 +16,14 @@ create table usage_slot (
   output_tokens integer, cache_read_tokens integer, cache_creation_tokens integer, cost_usd real,
   primary key (generation, slot, model)
 ) without rowid;
+`
+
+/**
+ * What format 2 adds to format 1: the outline, and which lines repeat an earlier part of their session (`session/load` of the
+ * Agent Client Protocol tells all of it again), which give no events however they are read.
+ */
+export const FORMAT_2: string = `${OUTLINE_SCHEMA}
+alter table line add column repeated integer not null default 0;
 `
 
 /**
@@ -57,4 +65,4 @@ create index event_call on event (run, call_id) where type = 'tool.call';
 create table attachment (id text primary key, media_type text, bytes blob not null);
 create table attachment_use (task integer not null, attachment text not null, primary key (task, attachment)) without rowid;
 create index attachment_user on attachment_use (attachment);
-${OUTLINE_SCHEMA}`
+${FORMAT_2}`

@@ -80,6 +80,8 @@ export type NewLine = {
   attachments: string[]
   /** The line was longer than the limit and the rest was not kept. */
   cut: boolean
+  /** It repeats an earlier part of its session, which the task has already; false unless said. */
+  repeated?: boolean
 }
 
 /** One event to store. `offset` is null for an event of the platform. */
@@ -190,6 +192,8 @@ export type StoredLine = {
   /** The line as it is stored, attachments still out: what dialects read. */
   stored: string | Uint8Array
   cut: boolean
+  /** It repeats an earlier part of its session, and gives no events. */
+  repeated: boolean
 }
 
 /** A stored file. */

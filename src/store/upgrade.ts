@@ -1,6 +1,6 @@
 import type { Database } from './engine.ts'
 import { StoreError } from './errors.ts'
-import { FORMAT_VERSION, OUTLINE_SCHEMA, SCHEMA } from './schema.ts'
+import { FORMAT_2, FORMAT_VERSION, SCHEMA } from './schema.ts'
 
 /** Brings a store from one format version to the next. */
 export type UpgradeStep = (database: Database) => void
@@ -8,7 +8,7 @@ export type UpgradeStep = (database: Database) => void
 /**
  * The step from version N is the entry at N - 1. Outlines of older tasks are made when they are first asked for.
  */
-const STEPS: readonly UpgradeStep[] = [(database) => database.exec(OUTLINE_SCHEMA)]
+const STEPS: readonly UpgradeStep[] = [(database) => database.exec(FORMAT_2)]
 
 /**
  * The format version of a store; 0 for an empty file. Throws a `StoreError`: `store-newer` for a store that a newer

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   answerRequest,
+  exportTask,
+  importTask,
   ingestRun,
   interruptRun,
   recordRun,
@@ -207,3 +209,16 @@ async function pidOf(store: Store, runId: string): Promise<number> {
   if (pid === undefined) throw new Error(`Run ${runId} has no process.`)
   return pid
 }
+
+it('a session that was told again is exported and imported without telling it twice', async () => {
+  const { home, store } = await openHome()
+  const first = await converse(store, home, { command: [...AGENT, '--load'] })
+  await first.recorded
+  const { runId } = await replyToTask(store, { home, taskId: first.taskId, text: 'two' })
+  await recordRun(store, runId)
+  const lines: string[] = []
+  for await (const line of exportTask(store, first.taskId)) lines.push(line)
+  const other = await openHome()
+  await importTask(other.store, lines)
+  expect(await storyOf(other.store, first.taskId, runId)).toEqual(await storyOf(store, first.taskId, runId))
+})

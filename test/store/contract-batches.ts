@@ -191,6 +191,7 @@ export function describeBatches(open: () => Promise<Store>): void {
       source: 'line 0',
       stored: 'line 0',
       cut: false,
+      repeated: false,
     })
     expect(await store.readLines('nothing', 0, 10)).toEqual([])
   })
