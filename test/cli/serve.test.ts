@@ -1,15 +1,24 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { cli, makeHome, readFirstLine, resultOf, startCli, waitFor } from './cli.ts'
+import { cli, makeHome, ROOT, readFirstLine, resultOf, startCli, waitFor } from './cli.ts'
 
 type TaskList = { tasks: { id: string; status: string; title: string | null; recap: { events: number } }[] }
 
 async function listTasks(address: string): Promise<TaskList['tasks']> {
   const response = await fetch(`${address}/api/tasks`)
   return ((await response.json()) as TaskList).tasks
+}
+
+const GALLERY = 'Gallery: every kind of row'
+
+/** The demo tasks: the one that grows at its own pace, and the gallery. */
+async function demoTasks(address: string) {
+  const tasks = await listTasks(address)
+  const isGallery = ({ title }: { title: string | null }) => title === GALLERY
+  return { live: tasks.find((task) => !isGallery(task)), gallery: tasks.find(isGallery), count: tasks.length }
 }
 
 function ending(child: ReturnType<typeof startCli>): Promise<number | null> {
@@ -61,13 +70,13 @@ describe('agent-stream serve', () => {
     const first = startCli(['serve', '--demo', '--port', '0'], { home })
     const address = await readFirstLine(first)
     const early = await waitFor('the first events', async () => {
-      const [task] = await listTasks(address)
-      return task && task.recap.events > 0 ? task : null
+      const { live } = await demoTasks(address)
+      return live && live.recap.events > 0 ? live : null
     })
     expect(['starting', 'running']).toContain(early.status)
     const grown = await waitFor('more events', async () => {
-      const [task] = await listTasks(address)
-      return task && task.recap.events > early.recap.events ? task : null
+      const { live } = await demoTasks(address)
+      return live && live.recap.events > early.recap.events ? live : null
     })
     expect(grown.id).toBe(early.id)
     const ended = ending(first)
@@ -77,19 +86,28 @@ describe('agent-stream serve', () => {
 
     const second = startCli(['serve', '--demo', '--port', '0'], { home })
     const again = await readFirstLine(second)
-    const tasks = await waitFor('the new demo task', async () => {
-      const list = await listTasks(again)
-      return list.length === 1 && list[0]?.id !== early.id ? list : null
+    const { live } = await waitFor('the new demo tasks', async () => {
+      const tasks = await demoTasks(again)
+      return tasks.count === 2 && tasks.live?.id !== early.id ? tasks : null
     })
     const runs = join(home, 'demo', 'runs')
-    await waitFor('the old files to go', () => (readdirSync(runs).length === 1 ? true : null))
     await waitFor(
       'the end of the demo',
-      async () => ((await listTasks(again))[0]?.status === 'succeeded' ? true : null),
+      async () => ((await demoTasks(again)).live?.status === 'succeeded' ? true : null),
       40_000,
     )
+    const sessions = JSON.parse(readFileSync(join(ROOT, 'demo/gallery.json'), 'utf8')).length
+    await waitFor(
+      'the gallery, whose last session fails',
+      async () => {
+        const { gallery } = await demoTasks(again)
+        return gallery?.status === 'failed' && gallery.recap.events > 150 ? true : null
+      },
+      40_000,
+    )
+    await waitFor('the old files to go', () => (readdirSync(runs).length === sessions + 1 ? true : null))
     expect((await cli(['list'], { home })).stdout).toMatch(/^No tasks yet/)
-    expect((await cli(['list', '--json'], { home: join(home, 'demo') })).stdout).toContain(tasks[0]?.id)
+    expect((await cli(['list', '--json'], { home: join(home, 'demo') })).stdout).toContain(live?.id)
     const secondEnded = ending(second)
     second.kill('SIGINT')
     expect(await secondEnded).toBe(0)

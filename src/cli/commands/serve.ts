@@ -61,9 +61,9 @@ async function serveStore(
       warn('The page is not built, so only the API is served. Build it with: npm run build')
     const onError = (error: unknown): void => warn(error instanceof Error ? error.message : String(error))
     const demo = options.demo ? await startDemo(store, home, signal) : null
-    const cleaned = demo?.cleaned.catch(onError)
+    const settled = demo?.settled.catch(onError)
     await adoptRuns(store, { home, signal, intervalMs: ADOPTION_INTERVAL_MS, onError })
-    await cleaned
+    await settled
   } finally {
     await server.close()
   }
