@@ -11,6 +11,7 @@ import { navigate, openTaskId, taskPath } from './state/route.ts'
 import { loadSession } from './state/session.ts'
 import { createTaskList } from './state/task-list.ts'
 import { cycleTheme, theme } from './state/theme.ts'
+import { readView } from './state/view-address.ts'
 import { TaskList } from './tasks/task-list.tsx'
 
 const list = createTaskList()
@@ -103,7 +104,7 @@ function useOpenTask(id: string | null): OpenTask | null {
   const [, redraw] = useState(0)
   useEffect(() => {
     if (id === null) return undefined
-    const task = openTask(id, false)
+    const task = openTask(id, readView().showsRaw)
     current.current = task
     redraw((times) => times + 1)
     return () => {

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { useMemo } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { formatClock, formatCount, formatDuration } from './base/format.ts'
 import { Icon } from './base/icon.tsx'
 import { HarnessPlate, Status } from './base/status.tsx'
@@ -9,6 +9,7 @@ import { createFind, type FindState } from './find/find-state.ts'
 import { useKeys } from './keys/use-keys.ts'
 import { jump } from './state/jump.ts'
 import type { OpenTask } from './state/open-task.ts'
+import { keepView, readView } from './state/view-address.ts'
 import { Feed } from './timeline/feed.tsx'
 import { TextOutput } from './timeline/text-output.tsx'
 
@@ -22,6 +23,13 @@ export function Stage({ task, onRecap }: { task: OpenTask; onRecap: () => void }
       }),
     [task.id],
   )
+  const [showsRaw, words] = [task.showRaw.value, find.query.value]
+  useEffect(() => {
+    const wanted = readView().words
+    // A link to a place shows that place.
+    if (wanted !== null) find.look(wanted, window.location.hash === '')
+  }, [find])
+  useEffect(() => keepView({ showsRaw, words }), [showsRaw, words])
   useKeys({
     '/': () => {
       find.open()

@@ -81,6 +81,28 @@ describe.skipIf(!CHROMIUM)('reading a session', () => {
     expect(problems).toEqual([])
   })
 
+  it('has raw rows, the words that are looked for and the place in its address', async () => {
+    const { page } = await openEvents([
+      { type: 'raw', json: { odd: true } },
+      { type: 'message', role: 'assistant', text: 'The needle.', truncated: false },
+      { type: 'message', role: 'assistant', text: 'The end.', truncated: false },
+    ])
+    await page.getByText('The end.').waitFor()
+    await page.keyboard.press('r')
+    await page.locator('[data-kind=raw]').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('needle')
+    await page.locator('.findbar').getByText('1 of 1').waitFor()
+    expect(new URL(page.url()).search).toBe('?raw=1&find=needle')
+    await page.goto(`${page.url()}#2`)
+    await page.reload()
+    await page.locator('li.cursor[data-seq="2"]').waitFor()
+    await page.locator('.findbar').getByText('1', { exact: true }).waitFor()
+    await page.locator('[data-kind=raw]').waitFor()
+    await page.getByLabel('Close the search').click()
+    await expect.poll(() => new URL(page.url()).search).toBe('?raw=1')
+  })
+
   it('folds lanes that ended well and quiet looks, and opens both', async () => {
     const looks = [1, 2, 3, 4].flatMap((number) => [
       call(`r${number}`, 'Read', { file_path: `src/${number}.js` }),

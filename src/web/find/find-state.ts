@@ -14,8 +14,8 @@ export type FindState = {
   isComplete: ReadonlySignal<boolean>
   open(): void
   close(): void
-  /** Looks for other words, from the first match on. */
-  look(words: string): void
+  /** Looks for other words, and goes to the first match unless told not to. */
+  look(words: string, goes?: boolean): void
   /** Goes to the next match or the one before; around the ends. */
   step(direction: 1 | -1): Promise<void>
 }
@@ -78,10 +78,10 @@ export function createFind(taskId: string, onMatch: (match: FoundMatch) => void)
       forget()
       query.value = null
     },
-    look(words) {
+    look(words, goes = true) {
       forget()
       query.value = words
-      timer = window.setTimeout(() => ask({}, true), PAUSE_MS)
+      timer = window.setTimeout(() => ask({}, goes), PAUSE_MS)
     },
     async step(direction) {
       const at = match.value?.seq
