@@ -5,7 +5,7 @@ import { lookOf } from './base/status.tsx'
 import { Recap } from './recap/recap.tsx'
 import { Stage } from './stage.tsx'
 import { type OpenTask, openTask } from './state/open-task.ts'
-import { navigate, openTaskId, taskPath } from './state/route.ts'
+import { linkedEvent, navigate, openTaskId, taskPath } from './state/route.ts'
 import { loadSession } from './state/session.ts'
 import { createTaskList } from './state/task-list.ts'
 import { cycleTheme, theme } from './state/theme.ts'
@@ -90,7 +90,7 @@ function useOpenTask(id: string | null): OpenTask | null {
   const [, redraw] = useState(0)
   useEffect(() => {
     if (id === null) return undefined
-    const task = openTask(id, false)
+    const task = openTask(id, false, linkedEvent())
     current.current = task
     redraw((times) => times + 1)
     return () => {

@@ -2,6 +2,7 @@ import { render } from 'preact'
 import './styles/tokens.css'
 import './styles/components.css'
 import './styles/page.css'
+import './styles/feed-list.css'
 import { exchangeToken } from './api/session.ts'
 import { App } from './app.tsx'
 

@@ -1,76 +1,53 @@
 import type { VNode } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useRef, useState } from 'preact/hooks'
 import { formatClock } from '../base/format.ts'
 import { Icon } from '../base/icon.tsx'
 import type { Row } from '../model/row.ts'
 import type { OpenTask } from '../state/open-task.ts'
 import { opensByItself } from './call-view.ts'
 import { useFeedKeys } from './feed-keys.ts'
+import { useFeedPlace } from './feed-place.ts'
+import { Kept } from './kept.tsx'
 import { TimelineRow } from './row.tsx'
 import { TurnHead } from './turn-head.tsx'
-import { isNearEnd, useVirtualList } from './virtual-list.ts'
+import { useVirtualList } from './virtual-list.ts'
 
-/** Older rows are loaded when the reader is this close to the first one. */
-const LOAD_OLDER_PX = 600
-
-/** The timeline of a task: opens at the end, follows only there, loads older rows on the way up. */
+/** The timeline of a task: opens at the end, follows only there, loads rows on the way up and down. */
 export function Feed({ task }: { task: OpenTask }): VNode {
   const scroller = useRef<HTMLElement | null>(null)
   const rows = task.rows.value
+  const hasNewer = task.hasNewer.value
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const [cursor, setCursor] = useState<string | null>(null)
-  const [isAtEnd, setAtEnd] = useState(true)
-  const seen = useRef(0)
-  const { items, totalSize, measure, virtualizer } = useVirtualList(
+  const keyOf = useCallback((index: number) => rows[index]?.key ?? `${index}`, [rows])
+  const { items, totalSize, measure, virtualizer } = useVirtualList(scroller, {
+    count: rows.length,
+    keyOf,
+    followsEnd: !hasNewer,
+  })
+  const { isAtEnd, onScroll, goToEnd, goToStart } = useFeedPlace({
+    task,
+    rows,
+    items,
     scroller,
-    rows.length,
-    (index) => rows[index]?.key ?? `${index}`,
-  )
+    virtualizer,
+    setCursor,
+  })
 
   const toggle = (key: string) => {
-    const next = new Set(toggled)
-    if (!next.delete(key)) next.add(key)
-    setToggled(next)
+    setToggled((before) => {
+      const next = new Set(before)
+      if (!next.delete(key)) next.add(key)
+      return next
+    })
   }
   const isOpen = (row: Row) => toggled.has(row.key) !== (row.kind === 'call' && opensByItself(row))
-
-  // Heights are guesses until rows were drawn, so the end is sought again as they are measured.
-  const opened = useRef(false)
-  useLayoutEffect(() => {
-    if (opened.current || rows.length === 0) return
-    opened.current = true
-    const seq = Number(window.location.hash.slice(1))
-    if (seq > 0) task.reach(seq).then(() => showEvent(seq))
-    else virtualizer.scrollToIndex(rows.length - 1, { align: 'end' })
-  })
-  useEffect(() => {
-    const follow = () => {
-      const seq = Number(window.location.hash.slice(1))
-      if (seq > 0) task.reach(seq).then(() => showEvent(seq))
-    }
-    window.addEventListener('hashchange', follow)
-    return () => window.removeEventListener('hashchange', follow)
-  }, [task])
-
-  function showEvent(seq: number): void {
-    const all = task.rows.value
-    const index = all.findLastIndex((row) => row.event.seq <= seq && row.kind !== 'turn')
-    if (index === -1) return
-    setCursor(all[index]?.key ?? null)
-    virtualizer.scrollToIndex(index, { align: 'center' })
+  const onKey = (event: KeyboardEvent) => {
+    if (event.target !== scroller.current || (event.key !== 'Home' && event.key !== 'End')) return
+    event.preventDefault()
+    if (event.key === 'End') goToEnd()
+    else goToStart()
   }
-
-  const onScroll = () => {
-    const element = scroller.current
-    if (!element) return
-    if (element.scrollTop < LOAD_OLDER_PX) task.loadOlder()
-    const atEnd = isNearEnd(element)
-    if (atEnd) seen.current = rows.length
-    setAtEnd(atEnd)
-  }
-  useEffect(() => {
-    if (isAtEnd) seen.current = rows.length
-  }, [rows.length, isAtEnd])
 
   useFeedKeys({
     rows,
@@ -82,7 +59,7 @@ export function Feed({ task }: { task: OpenTask }): VNode {
   })
 
   const pinned = pinnedTurn(rows, items[0]?.index ?? 0, items, scroller.current?.scrollTop ?? 0)
-  const below = rows.length - seen.current
+  const newBelow = task.newBelow.value
   return (
     <>
       <section
@@ -93,6 +70,7 @@ export function Feed({ task }: { task: OpenTask }): VNode {
           scroller.current = element
         }}
         onScroll={onScroll}
+        onKeyDown={onKey}
       >
         {pinned && (
           <div class="turn-pin">
@@ -116,35 +94,35 @@ export function Feed({ task }: { task: OpenTask }): VNode {
                 data-kind={row.kind}
                 class={`${row.kind === 'turn' ? 'turn-row' : 'ev'}${depth}${cursor === row.key ? ' cursor' : ''}`}
                 style={{ transform: `translateY(${item.start}px)` }}
-                aria-setsize={task.hasOlder.value ? -1 : rows.length}
+                aria-setsize={task.hasOlder.value || hasNewer ? -1 : rows.length}
                 aria-posinset={item.index + 1}
                 onClick={() => setCursor(row.key)}
               >
-                {row.kind === 'turn' ? (
-                  <TurnHead row={row} />
-                ) : (
-                  <TimelineRow
-                    row={row}
-                    taskId={task.id}
-                    showsTime={showsTime}
-                    isOpen={isOpen(row)}
-                    onToggle={() => toggle(row.key)}
-                  />
-                )}
+                <Kept of={row} and={[showsTime, isOpen(row)]}>
+                  {() =>
+                    row.kind === 'turn' ? (
+                      <TurnHead row={row} />
+                    ) : (
+                      <TimelineRow
+                        row={row}
+                        taskId={task.id}
+                        showsTime={showsTime}
+                        isOpen={isOpen(row)}
+                        onToggle={() => toggle(row.key)}
+                      />
+                    )
+                  }
+                </Kept>
               </li>
             )
           })}
         </ol>
       </section>
-      {!isAtEnd && below > 0 && (
+      {!isAtEnd && (newBelow > 0 || hasNewer) && (
         <div class="foot-pill">
-          <button
-            type="button"
-            class="pill-new"
-            onClick={() => virtualizer.scrollToIndex(rows.length - 1, { align: 'end' })}
-          >
+          <button type="button" class="pill-new" onClick={goToEnd}>
             <Icon name="down" />
-            {below} new below
+            {newBelow > 0 ? `${newBelow} new below` : 'To the end'}
           </button>
         </div>
       )}

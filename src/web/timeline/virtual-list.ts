@@ -27,13 +27,29 @@ export function isNearEnd(element: HTMLElement): boolean {
   return element.scrollHeight - element.scrollTop - element.clientHeight < END_PX
 }
 
-/** A list of rows of any height of which only those in view are in the page; it keeps its place when rows come before it. */
+/** More remembered heights than this are forgotten, but for those of the rows that are there. */
+const MOST_SIZES = 20_000
+
+/** What a virtual list shows. */
+export type VirtualListOptions = {
+  count: number
+  /** Must be the same function while the rows are the same: with another one all rows are laid out anew. */
+  keyOf: (index: number) => string
+  /** Rows that come behind the last one are followed by a reader who is at the end. */
+  followsEnd: boolean
+}
+
+/**
+ * A list of rows of any height of which only those in view are in the page; it keeps its place when rows come or go
+ * before it.
+ */
 export function useVirtualList(
   scroller: RefObject<HTMLElement | null>,
-  count: number,
-  keyOf: (index: number) => string,
+  { count, keyOf, followsEnd }: VirtualListOptions,
 ): VirtualList {
   const [, redraw] = useState(0)
+  // What comes now is behind the rows that were there, so it is their end that the reader followed or did not.
+  const followed = useRef(followsEnd)
   const options = {
     count,
     getScrollElement: () => scroller.current,
@@ -41,8 +57,9 @@ export function useVirtualList(
     getItemKey: keyOf,
     overscan: 12,
     anchorTo: 'end' as const,
-    followOnAppend: true,
-    scrollEndThreshold: END_PX,
+    followOnAppend: followed.current && followsEnd,
+    // Where more rows are to be loaded, the last one is not the end.
+    scrollEndThreshold: followed.current ? END_PX : -1,
     observeElementRect,
     observeElementOffset,
     scrollToFn: elementScroll,
@@ -53,12 +70,24 @@ export function useVirtualList(
   kept.current ??= new Virtualizer<HTMLElement, HTMLElement>(options)
   const virtualizer = kept.current
   virtualizer.setOptions(options)
+  followed.current = followsEnd
   useLayoutEffect(() => virtualizer._didMount(), [virtualizer])
   useLayoutEffect(() => virtualizer._willUpdate())
+  useLayoutEffect(() => forgetSizes(virtualizer, count, keyOf), [keyOf])
   return {
     items: virtualizer.getVirtualItems(),
     totalSize: virtualizer.getTotalSize(),
     measure: virtualizer.measureElement,
     virtualizer,
   }
+}
+
+function forgetSizes(
+  { itemSizeCache }: Virtualizer<HTMLElement, HTMLElement>,
+  count: number,
+  keyOf: (index: number) => string,
+): void {
+  if (itemSizeCache.size < MOST_SIZES) return
+  const present = new Set(Array.from({ length: count }, (_, index) => keyOf(index)))
+  for (const key of itemSizeCache.keys()) if (!present.has(String(key))) itemSizeCache.delete(key)
 }
