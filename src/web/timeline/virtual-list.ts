@@ -69,6 +69,7 @@ export function useVirtualList(
   const kept = useRef<Virtualizer<HTMLElement, HTMLElement> | null>(null)
   kept.current ??= new Virtualizer<HTMLElement, HTMLElement>(options)
   const virtualizer = kept.current
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = movesReader
   virtualizer.setOptions(options)
   followed.current = followsEnd
   useLayoutEffect(() => virtualizer._didMount(), [virtualizer])
@@ -80,6 +81,21 @@ export function useVirtualList(
     measure: virtualizer.measureElement,
     virtualizer,
   }
+}
+
+/**
+ * Whether a row that has another height than was guessed moves what is around it up rather than down. On the way up that
+ * holds for rows in view too: those below them were read already and stay where they are.
+ */
+function movesReader(
+  { key, start, end }: VirtualItem,
+  _delta: number,
+  { itemSizeCache, scrollOffset, scrollRect, scrollDirection }: Virtualizer<HTMLElement, HTMLElement>,
+): boolean {
+  const top = scrollOffset ?? 0
+  const isUpwards = scrollDirection === 'backward'
+  if (!itemSizeCache.has(key)) return start < top + (isUpwards ? (scrollRect?.height ?? 0) : 0)
+  return end <= top && !isUpwards
 }
 
 function forgetSizes(
