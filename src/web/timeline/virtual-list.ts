@@ -85,17 +85,18 @@ export function useVirtualList(
 
 /**
  * Whether a row that has another height than was guessed moves what is around it up rather than down. On the way up that
- * holds for rows in view too: those below them were read already and stay where they are.
+ * holds for rows in view too, when the reader has seen what is below them: that stays where it is.
  */
-function movesReader(
-  { key, start, end }: VirtualItem,
-  _delta: number,
-  { itemSizeCache, scrollOffset, scrollRect, scrollDirection }: Virtualizer<HTMLElement, HTMLElement>,
-): boolean {
-  const top = scrollOffset ?? 0
+function movesReader(row: VirtualItem, _delta: number, list: Virtualizer<HTMLElement, HTMLElement>): boolean {
+  const { itemSizeCache, scrollDirection } = list
+  const top = list.scrollOffset ?? 0
+  const bottom = top + (list.scrollRect?.height ?? 0)
   const isUpwards = scrollDirection === 'backward'
-  if (!itemSizeCache.has(key)) return start < top + (isUpwards ? (scrollRect?.height ?? 0) : 0)
-  return end <= top && !isUpwards
+  if (itemSizeCache.has(row.key)) return row.end <= top && !isUpwards
+  if (row.start < top) return true
+  const wasSeen = ({ index, start, key }: VirtualItem) =>
+    index > row.index && start < bottom && itemSizeCache.has(key)
+  return isUpwards && row.start < bottom && list.getVirtualItems().some(wasSeen)
 }
 
 function forgetSizes(
