@@ -7,7 +7,7 @@ import { useKeys } from './keys/use-keys.ts'
 import { Recap } from './recap/recap.tsx'
 import { Stage } from './stage.tsx'
 import { type OpenTask, openTask } from './state/open-task.ts'
-import { navigate, openTaskId, taskPath } from './state/route.ts'
+import { linkedEvent, navigate, openTaskId, taskPath } from './state/route.ts'
 import { loadSession } from './state/session.ts'
 import { createTaskList } from './state/task-list.ts'
 import { cycleTheme, theme } from './state/theme.ts'
@@ -104,7 +104,7 @@ function useOpenTask(id: string | null): OpenTask | null {
   const [, redraw] = useState(0)
   useEffect(() => {
     if (id === null) return undefined
-    const task = openTask(id, readView().showsRaw)
+    const task = openTask(id, readView().showsRaw, linkedEvent())
     current.current = task
     redraw((times) => times + 1)
     return () => {

@@ -4,6 +4,7 @@ import './styles/components.css'
 import './styles/page.css'
 import './styles/find.css'
 import './styles/keys.css'
+import './styles/feed-list.css'
 import { exchangeToken } from './api/session.ts'
 import { App } from './app.tsx'
 

@@ -18,13 +18,24 @@ export function buildRows(
   related: readonly ApiEvent[],
   context: RowContext,
 ): Row[] {
-  const builder = createBuilder(context)
+  const builder = createRowBuilder(context)
   for (const call of related) builder.know(call)
   for (const event of events) builder.add(event)
   return builder.rows()
 }
 
-function createBuilder(context: RowContext) {
+/** Builds rows event by event. */
+export type RowBuilder = {
+  /** Hears of a call that lies before the events. */
+  know(call: ApiEvent): void
+  /** Takes the next event: adds a row, or changes one that is there. */
+  add(event: ApiEvent): void
+  /** The rows so far, in the order of the page. */
+  rows(): Row[]
+}
+
+/** A builder without rows. A row that grows stays the same object; the values in it are replaced, never changed. */
+export function createRowBuilder(context: RowContext): RowBuilder {
   const top: Row[] = []
   const children = new Map<Row, Row[]>()
   const calls = new Map<string, CallRow>()
@@ -268,14 +279,21 @@ function createBuilder(context: RowContext) {
     }
   }
 
-  function flatten(rows: readonly Row[]): Row[] {
-    return rows.flatMap((row) => [row, ...flatten(children.get(row) ?? [])])
+  function collect(rows: readonly Row[], into: Row[]): Row[] {
+    for (const row of rows) {
+      if (!toldByPlan.has(row) || hasFailed(row)) into.push(row)
+      const lane = children.get(row)
+      if (lane) collect(lane, into)
+    }
+    return into
   }
 
   return {
-    know: (call: ApiEvent) => known.set(keyOf(call, call.payload.callId), call),
+    know: (call) => {
+      known.set(keyOf(call, call.payload.callId), call)
+    },
     add,
-    rows: (): Row[] => flatten(top).filter((row) => !toldByPlan.has(row) || hasFailed(row)),
+    rows: () => collect(top, []),
   }
 }
 

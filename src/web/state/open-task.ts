@@ -1,11 +1,13 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { ApiError, fetchEvents, fetchTask } from '../api/client.ts'
+import { ApiError, fetchTask } from '../api/client.ts'
 import { listen } from '../api/live.ts'
-import type { ApiEvent, EventPage, TaskDetail } from '../api/types.ts'
-import type { Row } from '../model/row.ts'
-import { buildRows } from '../model/rows.ts'
+import type { ApiEvent, TaskDetail } from '../api/types.ts'
+import type { SeenEvents } from '../model/event-window.ts'
+import { createKeptRows } from '../model/kept-rows.ts'
+import type { Row, RowContext } from '../model/row.ts'
+import { createEventPages } from './event-pages.ts'
 
-/** The task on the stage: its loaded events, and what goes on with it. */
+/** The task on the stage: the loaded part of its events, and what goes on with it. */
 export type OpenTask = {
   id: string
   detail: Signal<TaskDetail | null>
@@ -14,87 +16,75 @@ export type OpenTask = {
   isOnline: Signal<boolean>
   /** When the page lost the server (ms), null while it is there. */
   lostAt: Signal<number | null>
+  /** The rows of the loaded events. */
   rows: ReadonlySignal<Row[]>
   showRaw: Signal<boolean>
-  hasOlder: Signal<boolean>
-  eventCount: ReadonlySignal<number>
+  hasOlder: ReadonlySignal<boolean>
+  /** The end of the task is not loaded. */
+  hasNewer: ReadonlySignal<boolean>
+  /** Rows that came since the reader was at the end last. */
+  newBelow: ReadonlySignal<number>
   loadOlder(): Promise<void>
-  /** Loads until the event is there; false when the task has no such event. */
+  loadNewer(): Promise<void>
+  /** Loads the events around one, nothing between; false when the task has no such event. */
   reach(seq: number): Promise<boolean>
+  /** Loads the end of the task. */
+  reachEnd(): Promise<void>
+  /** Hears what the reader sees, and whether it is the end: what is far from it is dropped in time. */
+  look(seen: SeenEvents, isEnd: boolean): void
   /** Reads again what the task is, after something was done in it. */
   refresh(): void
   close(): void
 }
 
-const FIRST_PAGE = 300
-const OLDER_PAGE = 500
 /** Statuses that the fold gives while a process lives. */
 const LIVE: ReadonlySet<string> = new Set(['starting', 'running', 'needs-input', 'background', 'waiting'])
 
-/** Opens a task at its end and follows it until `close`. */
-export function openTask(id: string, showRaw: boolean): OpenTask {
+/** Opens a task at an event, or at its end, and follows it until `close`. */
+export function openTask(id: string, showRaw: boolean, at: number | null = null): OpenTask {
   const detail = signal<TaskDetail | null>(null)
   const phase = signal<'loading' | 'ready' | 'missing' | 'error'>('loading')
   const error = signal<ApiError | null>(null)
   const isOnline = signal(true)
   const lostAt = signal<number | null>(null)
   const raw = signal(showRaw)
-  const hasOlder = signal(false)
-  const events = signal<ApiEvent[]>([])
-  const related = signal<ApiEvent[]>([])
-  let generation = 0
+  const newBelow = signal(0)
+  const pages = createEventPages(id, restart)
+  const rowsOf = createKeptRows()
   let stop: (() => void) | null = null
   let isClosed = false
-  let arriving: ApiEvent[] = []
-  let frame = 0
   let refresh = 0
 
+  // As text, since what is equal must not build all rows anew.
   const liveRuns = computed(() => {
     const task = detail.value
-    if (!task || !LIVE.has(task.status)) return new Set<string>()
-    return new Set(task.runs.filter((run) => run.endedAt === null).map((run) => run.id))
+    if (!task || !LIVE.has(task.status)) return ''
+    return task.runs.flatMap((run) => (run.endedAt === null ? [run.id] : [])).join(' ')
   })
   const cwd = computed(() => detail.value?.state?.cwd ?? null)
-  const rows = computed(() =>
-    buildRows(events.value, related.value, { showRaw: raw.value, liveRuns: liveRuns.value, cwd: cwd.value }),
-  )
+  const context = computed<RowContext>(() => ({
+    showRaw: raw.value,
+    liveRuns: new Set(liveRuns.value.split(' ')),
+    cwd: cwd.value,
+  }))
+  const rows = computed(() => rowsOf(pages.window.value, context.value))
 
-  function lastSeq(): number {
-    return arriving.at(-1)?.seq ?? events.value.at(-1)?.seq ?? 0
-  }
-
-  function takePage(page: EventPage): void {
-    generation = page.generation
-    batch(() => {
-      events.value = page.events
-      related.value = page.related
-      hasOlder.value = page.hasMore
-    })
-  }
-
-  /** Events that come within one frame are shown together. */
   function take(event: ApiEvent, ofGeneration: number): void {
-    if (ofGeneration !== generation) {
+    const end = pages.end()
+    if (ofGeneration !== end.generation) {
       restart()
       return
     }
-    if (event.seq <= lastSeq()) return
-    arriving.push(event)
-    frame ||= window.setTimeout(flush, 16)
+    if (event.seq > end.seq && hasOwnRow(event, raw.value)) newBelow.value++
+    pages.take(event)
   }
 
-  function flush(): void {
-    frame = 0
-    const added = arriving
-    arriving = []
-    events.value = [...events.value, ...added]
-  }
-
-  async function restart(): Promise<void> {
+  function restart(): void {
+    if (isClosed) return
     stop?.()
     stop = null
-    arriving = []
-    await start()
+    pages.close()
+    start(null)
   }
 
   async function refreshDetail(): Promise<void> {
@@ -103,13 +93,12 @@ export function openTask(id: string, showRaw: boolean): OpenTask {
     if (fresh && !isClosed) detail.value = fresh
   }
 
-  async function start(): Promise<void> {
+  async function start(place: number | null): Promise<void> {
     try {
-      const [task, page] = await Promise.all([fetchTask(id), fetchEvents(id, { tail: 1, limit: FIRST_PAGE })])
+      const [task] = await Promise.all([fetchTask(id), pages.open(place)])
       if (isClosed) return
       batch(() => {
         detail.value = task
-        takePage(page)
         phase.value = 'ready'
       })
     } catch (problem) {
@@ -119,10 +108,16 @@ export function openTask(id: string, showRaw: boolean): OpenTask {
       return
     }
     stop = listen({
-      url: () => `/api/tasks/${encodeURIComponent(id)}/stream?since=${generation}-${lastSeq()}`,
+      url: () => {
+        const { generation, seq } = pages.end()
+        return `/api/tasks/${encodeURIComponent(id)}/stream?since=${generation}-${seq}`
+      },
       onEvent: take,
       onTask: (news) => {
-        if (news.generation !== generation) restart()
+        if (news.generation !== pages.end().generation) {
+          restart()
+          return
+        }
         if (detail.value)
           detail.value = { ...detail.value, title: news.title, status: news.status, recap: news.recap }
         refresh ||= window.setTimeout(refreshDetail, 250)
@@ -134,24 +129,12 @@ export function openTask(id: string, showRaw: boolean): OpenTask {
     })
   }
 
-  async function loadOlder(): Promise<void> {
-    const before = events.value[0]?.seq
-    if (!hasOlder.value || before === undefined) return
-    const page = await fetchEvents(id, { before, limit: OLDER_PAGE, generation })
-    if (events.value[0]?.seq !== before) return
-    batch(() => {
-      events.value = [...page.events, ...events.value]
-      related.value = [...page.related, ...related.value]
-      hasOlder.value = page.hasMore
-    })
+  const isLoaded = (seq: number): boolean => {
+    const { events } = pages.window.value
+    return seq >= (events[0]?.seq ?? 1) && seq <= (events.at(-1)?.seq ?? 0)
   }
 
-  async function reach(seq: number): Promise<boolean> {
-    while (hasOlder.value && (events.value[0]?.seq ?? 0) > seq) await loadOlder()
-    return events.value.some((event) => event.seq === seq)
-  }
-
-  start()
+  start(at)
   return {
     id,
     detail,
@@ -161,18 +144,37 @@ export function openTask(id: string, showRaw: boolean): OpenTask {
     lostAt,
     rows,
     showRaw: raw,
-    hasOlder,
-    eventCount: computed(() => events.value.length),
-    loadOlder,
-    reach,
+    hasOlder: computed(() => pages.window.value.hasOlder),
+    hasNewer: computed(() => pages.window.value.hasNewer),
+    newBelow,
+    loadOlder: pages.loadOlder,
+    loadNewer: pages.loadNewer,
+    reach: async (seq) => {
+      if (!isLoaded(seq)) await pages.open(seq).catch(() => undefined)
+      return isLoaded(seq)
+    },
+    reachEnd: async () => {
+      if (pages.window.value.hasNewer) await pages.open(null).catch(() => undefined)
+    },
+    look: (seen, isEnd) => {
+      pages.look(seen)
+      if (isEnd) newBelow.value = 0
+    },
     refresh: () => {
       refreshDetail()
     },
     close: () => {
       isClosed = true
       stop?.()
-      window.clearTimeout(frame)
+      pages.close()
       window.clearTimeout(refresh)
     },
   }
+}
+
+/** Whether an event begins a row, rather than changing one or telling what no row shows. */
+function hasOwnRow({ type, payload }: ApiEvent, showsRaw: boolean): boolean {
+  if (type === 'raw') return showsRaw || typeof payload.notice === 'object'
+  const isPart = payload.delta === true || payload.merge === true
+  return !isPart && type !== 'usage' && type !== 'tool.result' && type !== 'session.background'
 }

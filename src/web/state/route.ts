@@ -21,3 +21,9 @@ export function navigate(to: string): void {
 export function taskPath(id: string): string {
   return `/tasks/${encodeURIComponent(id)}`
 }
+
+/** Seq of the event that the address links to (`#seq`), null where it names none. */
+export function linkedEvent(): number | null {
+  const seq = Number(window.location.hash.slice(1))
+  return Number.isSafeInteger(seq) && seq > 0 ? seq : null
+}

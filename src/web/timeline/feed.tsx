@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import { sourceUrl } from '../api/client.ts'
 import { formatClock } from '../base/format.ts'
 import { Icon } from '../base/icon.tsx'
@@ -8,98 +8,60 @@ import { useKeys } from '../keys/use-keys.ts'
 import { arrangeRows } from '../model/arrange.ts'
 import { revealEvent } from '../model/reveal.ts'
 import type { ArrangedRow, Row } from '../model/row.ts'
-import { jump } from '../state/jump.ts'
 import type { OpenTask } from '../state/open-task.ts'
 import { opensByItself } from './call-view.ts'
 import { feedKeys } from './feed-keys.ts'
+import { useFeedPlace } from './feed-place.ts'
+import { Kept } from './kept.tsx'
 import { Lightbox } from './pictures.tsx'
 import { TimelineRow } from './row.tsx'
 import { TurnHead } from './turn-head.tsx'
-import { isNearEnd, useVirtualList } from './virtual-list.ts'
+import { useVirtualList } from './virtual-list.ts'
 
-/** Older rows are loaded when the reader is this close to the first one. */
-const LOAD_OLDER_PX = 600
-
-/** The timeline of a task: opens at the end, follows only there, loads older rows on the way up. */
+/** The timeline of a task: opens at the end, follows only there, loads rows on the way up and down. */
 export function Feed({ task, words }: { task: OpenTask; words: string | null }): VNode {
   const scroller = useRef<HTMLElement | null>(null)
   const all = task.rows.value
+  const hasNewer = task.hasNewer.value
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const [cursor, setCursor] = useState<string | null>(null)
-  /** The row to scroll to once it is drawn. */
-  const [wanted, setWanted] = useState<string | null>(null)
-  const [isAtEnd, setAtEnd] = useState(true)
-  const seen = useRef(0)
   /** What `E` folded, for it to be opened again. */
   const folded = useRef<string[]>([])
   const isOpen = (row: Row) => toggled.has(row.key) !== opensByItself(row)
   // Scrolling draws anew and changes neither.
   const rows = useMemo(() => arrangeRows(all, isOpen), [all, toggled])
-  const { items, totalSize, measure, virtualizer } = useVirtualList(
+  const keyOf = useCallback((index: number) => rows[index]?.row.key ?? `${index}`, [rows])
+  const { items, totalSize, measure, virtualizer } = useVirtualList(scroller, {
+    count: rows.length,
+    keyOf,
+    followsEnd: !hasNewer,
+  })
+  const { isAtEnd, onScroll, goToEnd, goToStart } = useFeedPlace({
+    task,
+    rows,
+    items,
     scroller,
-    rows.length,
-    (index) => rows[index]?.row.key ?? `${index}`,
-  )
+    virtualizer,
+    reveal: (seq, opens) => {
+      const found = revealEvent(task.rows.peek(), seq, isOpen, opens)
+      if (!found) return null
+      if (found.toOpen.length > 0) setToggled((before) => toggleAll(before, found.toOpen))
+      setCursor(found.row.key)
+      return found.row.key
+    },
+  })
 
   const toggle = (key: string) => {
-    const next = new Set(toggled)
-    if (!next.delete(key)) next.add(key)
-    setToggled(next)
+    setToggled((before) => toggleAll(before, [key]))
   }
-  // Heights are guesses until rows were drawn, so the end is sought again as they are measured.
-  const opened = useRef(false)
-  useLayoutEffect(() => {
-    if (opened.current || rows.length === 0) return
-    opened.current = true
-    const seq = Number(window.location.hash.slice(1))
-    if (seq > 0) jump.value = { seq, opens: false }
-    else virtualizer.scrollToIndex(rows.length - 1, { align: 'end' })
-  })
-  useEffect(() => {
-    const follow = () => {
-      const seq = Number(window.location.hash.slice(1))
-      if (seq > 0) jump.value = { seq, opens: false }
-    }
-    window.addEventListener('hashchange', follow)
-    return () => window.removeEventListener('hashchange', follow)
-  }, [task])
-
-  const target = jump.value
-  useEffect(() => {
-    if (!target) return
-    jump.value = null
-    task.reach(target.seq).then(() => showEvent(target.seq, target.opens))
-  }, [target])
-
-  function showEvent(seq: number, opens: boolean): void {
-    const found = revealEvent(task.rows.value, seq, isOpen, opens)
-    if (!found) return
-    if (found.toOpen.length > 0) setToggled((before) => toggleAll(before, found.toOpen))
-    setCursor(found.row.key)
-    setWanted(found.row.key)
+  const onKey = (event: KeyboardEvent) => {
+    if (event.target !== scroller.current || (event.key !== 'Home' && event.key !== 'End')) return
+    event.preventDefault()
+    if (event.key === 'End') goToEnd()
+    else goToStart()
   }
-
-  useLayoutEffect(() => {
-    if (wanted === null) return
-    const index = rows.findIndex(({ row }) => row.key === wanted)
-    setWanted(null)
-    if (index !== -1) virtualizer.scrollToIndex(index, { align: 'center' })
-  }, [wanted, rows])
-
-  const onScroll = () => {
-    const element = scroller.current
-    if (!element) return
-    if (element.scrollTop < LOAD_OLDER_PX) task.loadOlder()
-    const atEnd = isNearEnd(element)
-    if (atEnd) seen.current = rows.length
-    setAtEnd(atEnd)
-  }
-  useEffect(() => {
-    if (isAtEnd) seen.current = rows.length
-  }, [rows.length, isAtEnd])
 
   useMarkedWords(() => scroller.current, words)
-  const goToEnd = () => virtualizer.scrollToIndex(rows.length - 1, { align: 'end' })
   useKeys(
     feedKeys({
       rows,
@@ -122,7 +84,7 @@ export function Feed({ task, words }: { task: OpenTask; words: string | null }):
   )
 
   const pinned = pinnedTurn(rows, items[0]?.index ?? 0, items, scroller.current?.scrollTop ?? 0)
-  const below = rows.length - seen.current
+  const newBelow = task.newBelow.value
   return (
     <>
       <section
@@ -133,6 +95,7 @@ export function Feed({ task, words }: { task: OpenTask; words: string | null }):
           scroller.current = element
         }}
         onScroll={onScroll}
+        onKeyDown={onKey}
       >
         {pinned && (
           <div class="turn-pin">
@@ -157,32 +120,36 @@ export function Feed({ task, words }: { task: OpenTask; words: string | null }):
                 data-kind={row.kind}
                 class={`${row.kind === 'turn' ? 'turn-row' : 'ev'}${depth}${braceClass(brace)}${cursor === row.key ? ' cursor' : ''}`}
                 style={{ transform: `translateY(${item.start}px)` }}
-                aria-setsize={task.hasOlder.value ? -1 : rows.length}
+                aria-setsize={task.hasOlder.value || hasNewer ? -1 : rows.length}
                 aria-posinset={item.index + 1}
                 onClick={() => setCursor(row.key)}
               >
-                {row.kind === 'turn' ? (
-                  <TurnHead row={row} />
-                ) : (
-                  <TimelineRow
-                    shown={shown}
-                    taskId={task.id}
-                    showsTime={showsTime}
-                    isOpen={isOpen(row)}
-                    onToggle={() => toggle(row.key)}
-                  />
-                )}
+                <Kept of={row} and={[showsTime, isOpen(row), brace, ...Object.values(shown.lane ?? {})]}>
+                  {() =>
+                    row.kind === 'turn' ? (
+                      <TurnHead row={row} />
+                    ) : (
+                      <TimelineRow
+                        shown={shown}
+                        taskId={task.id}
+                        showsTime={showsTime}
+                        isOpen={isOpen(row)}
+                        onToggle={() => toggle(row.key)}
+                      />
+                    )
+                  }
+                </Kept>
               </li>
             )
           })}
         </ol>
       </section>
       <Lightbox />
-      {!isAtEnd && below > 0 && (
+      {!isAtEnd && (newBelow > 0 || hasNewer) && (
         <div class="foot-pill">
           <button type="button" class="pill-new" onClick={goToEnd}>
             <Icon name="down" />
-            {below} new below
+            {newBelow > 0 ? `${newBelow} new below` : 'To the end'}
           </button>
         </div>
       )}

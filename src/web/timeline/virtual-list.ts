@@ -27,13 +27,29 @@ export function isNearEnd(element: HTMLElement): boolean {
   return element.scrollHeight - element.scrollTop - element.clientHeight < END_PX
 }
 
-/** A list of rows of any height of which only those in view are in the page; it keeps its place when rows come before it. */
+/** More remembered heights than this are forgotten, but for those of the rows that are there. */
+const MOST_SIZES = 20_000
+
+/** What a virtual list shows. */
+export type VirtualListOptions = {
+  count: number
+  /** Must be the same function while the rows are the same: with another one all rows are laid out anew. */
+  keyOf: (index: number) => string
+  /** Rows that come behind the last one are followed by a reader who is at the end. */
+  followsEnd: boolean
+}
+
+/**
+ * A list of rows of any height of which only those in view are in the page; it keeps its place when rows come or go
+ * before it.
+ */
 export function useVirtualList(
   scroller: RefObject<HTMLElement | null>,
-  count: number,
-  keyOf: (index: number) => string,
+  { count, keyOf, followsEnd }: VirtualListOptions,
 ): VirtualList {
   const [, redraw] = useState(0)
+  // What comes now is behind the rows that were there, so it is their end that the reader followed or did not.
+  const followed = useRef(followsEnd)
   const options = {
     count,
     getScrollElement: () => scroller.current,
@@ -41,8 +57,9 @@ export function useVirtualList(
     getItemKey: keyOf,
     overscan: 12,
     anchorTo: 'end' as const,
-    followOnAppend: true,
-    scrollEndThreshold: END_PX,
+    followOnAppend: followed.current && followsEnd,
+    // Where more rows are to be loaded, the last one is not the end.
+    scrollEndThreshold: followed.current ? END_PX : -1,
     observeElementRect,
     observeElementOffset,
     scrollToFn: elementScroll,
@@ -52,13 +69,42 @@ export function useVirtualList(
   const kept = useRef<Virtualizer<HTMLElement, HTMLElement> | null>(null)
   kept.current ??= new Virtualizer<HTMLElement, HTMLElement>(options)
   const virtualizer = kept.current
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = movesReader
   virtualizer.setOptions(options)
+  followed.current = followsEnd
   useLayoutEffect(() => virtualizer._didMount(), [virtualizer])
   useLayoutEffect(() => virtualizer._willUpdate())
+  useLayoutEffect(() => forgetSizes(virtualizer, count, keyOf), [keyOf])
   return {
     items: virtualizer.getVirtualItems(),
     totalSize: virtualizer.getTotalSize(),
     measure: virtualizer.measureElement,
     virtualizer,
   }
+}
+
+/**
+ * Whether a row that has another height than was guessed moves what is around it up rather than down. On the way up that
+ * holds for rows in view too, when the reader has seen what is below them: that stays where it is.
+ */
+function movesReader(row: VirtualItem, _delta: number, list: Virtualizer<HTMLElement, HTMLElement>): boolean {
+  const { itemSizeCache, scrollDirection } = list
+  const top = list.scrollOffset ?? 0
+  const bottom = top + (list.scrollRect?.height ?? 0)
+  const isUpwards = scrollDirection === 'backward'
+  if (itemSizeCache.has(row.key)) return row.end <= top && !isUpwards
+  if (row.start < top) return true
+  const wasSeen = ({ index, start, key }: VirtualItem) =>
+    index > row.index && start < bottom && itemSizeCache.has(key)
+  return isUpwards && row.start < bottom && list.getVirtualItems().some(wasSeen)
+}
+
+function forgetSizes(
+  { itemSizeCache }: Virtualizer<HTMLElement, HTMLElement>,
+  count: number,
+  keyOf: (index: number) => string,
+): void {
+  if (itemSizeCache.size < MOST_SIZES) return
+  const present = new Set(Array.from({ length: count }, (_, index) => keyOf(index)))
+  for (const key of itemSizeCache.keys()) if (!present.has(String(key))) itemSizeCache.delete(key)
 }

@@ -1,0 +1,31 @@
+import type { EventWindow } from './event-window.ts'
+import type { Row, RowContext } from './row.ts'
+import { createRowBuilder, type RowBuilder } from './rows.ts'
+
+/** The rows of a window: events that follow it are added to what is there, any other change builds the rows anew. */
+export function createKeptRows(): (window: EventWindow, context: RowContext) => Row[] {
+  let builder: RowBuilder | null = null
+  let shown: EventWindow | null = null
+  let shownContext: RowContext | null = null
+  return (window, context) => {
+    if (!builder || !shown || context !== shownContext || !follows(window, shown)) {
+      builder = createRowBuilder(context)
+      shown = null
+    }
+    for (const call of window.related.slice(shown?.related.length ?? 0)) builder.know(call)
+    for (const event of window.events.slice(shown?.events.length ?? 0)) builder.add(event)
+    shown = window
+    shownContext = context
+    return builder.rows()
+  }
+}
+
+/** Whether a window is another one with more behind it. */
+function follows(window: EventWindow, before: EventWindow): boolean {
+  const last = before.events.length - 1
+  return (
+    window.events[0] === before.events[0] &&
+    window.events[last] === before.events[last] &&
+    before.related.every((call, index) => window.related[index] === call)
+  )
+}
