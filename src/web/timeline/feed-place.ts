@@ -98,6 +98,12 @@ export function useFeedPlace(options: FeedPlaceOptions): FeedPlace {
   }
 }
 
+/** Where a list opens: at the row that the address links to, or at the last one. */
+export function indexOfLink(rows: readonly Row[]): number {
+  const seq = linkedEvent()
+  return seq === null ? rows.length - 1 : indexOfEvent(rows, seq)
+}
+
 /** The row of an event: that shows it, or else that begins last before it. */
 function indexOfEvent(rows: readonly Row[], seq: number): number {
   let found = -1

@@ -1,12 +1,11 @@
 import type { VNode } from 'preact'
 import { useCallback, useRef, useState } from 'preact/hooks'
-import { formatClock } from '../base/format.ts'
 import { Icon } from '../base/icon.tsx'
 import type { Row } from '../model/row.ts'
 import type { OpenTask } from '../state/open-task.ts'
 import { opensByItself } from './call-view.ts'
 import { useFeedKeys } from './feed-keys.ts'
-import { useFeedPlace } from './feed-place.ts'
+import { indexOfLink, useFeedPlace } from './feed-place.ts'
 import { Kept } from './kept.tsx'
 import { TimelineRow } from './row.tsx'
 import { TurnHead } from './turn-head.tsx'
@@ -24,6 +23,7 @@ export function Feed({ task }: { task: OpenTask }): VNode {
     count: rows.length,
     keyOf,
     followsEnd: !hasNewer,
+    opensAt: () => indexOfLink(rows),
   })
   const { isAtEnd, onScroll, goToEnd, goToStart } = useFeedPlace({
     task,
@@ -82,7 +82,7 @@ export function Feed({ task }: { task: OpenTask }): VNode {
             const row = rows[item.index]
             if (!row) return null
             const before = rows[item.index - 1]
-            const showsTime = !before || formatClock(before.event.ts) !== formatClock(row.event.ts)
+            const showsTime = !before || secondOf(before) !== secondOf(row)
             const depth = row.depth === 0 ? '' : ` d${Math.min(row.depth, 2)}`
             return (
               // biome-ignore lint/a11y/useKeyWithClickEvents: j and k move the cursor by the keyboard, see feed-keys.ts
@@ -128,6 +128,11 @@ export function Feed({ task }: { task: OpenTask }): VNode {
       )}
     </>
   )
+}
+
+/** The clock shows seconds, in every time zone the same ones. */
+function secondOf({ event }: Row): number {
+  return Math.floor(event.ts / 1_000)
 }
 
 /** The turn whose rows are at the top, once its own head has left the view. */
