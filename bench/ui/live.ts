@@ -19,7 +19,7 @@ const SECONDS = 15
 const STEP_MS = 50
 const PER_SECOND = 200
 
-/** Writes a session at 200 events a second while a reader is at its end and presses keys. */
+/** Writes a session at 200 events a second while a reader is at its end and looks for a task. */
 export async function watchLive({ url, store }: BenchStage, page: Page): Promise<LiveFigures> {
   const writer = await createTaskWriter(store, { protocol: 'claude-json', title: 'Live' })
   const turns = claudeTurns(7)
@@ -32,6 +32,7 @@ export async function watchLive({ url, store }: BenchStage, page: Page): Promise
   await page.locator('.rows-all > li').first().waitFor()
   await delay(1_000)
 
+  await page.locator('.tasks input').focus()
   await page.evaluate(watchFrames)
   const before = await lastSeq()
   const startedAt = performance.now()
@@ -40,7 +41,7 @@ export async function watchLive({ url, store }: BenchStage, page: Page): Promise
   for (let step = 1; performance.now() - startedAt < SECONDS * 1_000; step++) {
     while (waiting.length < perStep) waiting.push(...(turns.next().value ?? []))
     await writer.write(waiting.splice(0, perStep))
-    if (step % 8 === 0) await page.keyboard.press(keys++ % 2 === 0 ? 'k' : 'j')
+    if (step % 8 === 0) await page.keyboard.press(keys++ % 2 === 0 ? 'l' : 'Backspace')
     await delay(Math.max(0, startedAt + step * STEP_MS - performance.now()))
   }
   const seconds = (performance.now() - startedAt) / 1_000

@@ -179,7 +179,7 @@ async function benchLive(stage: BenchStage): Promise<Row[]> {
       {
         what: `longest time from a key to its frame, ${what}`,
         figure: `${keyMs.toFixed(0)} ms`,
-        detail: 'j and k, two or three a second',
+        detail: 'in the search of the list, two or three a second',
         target: 'at most 100 ms',
         met: keyMs <= 100,
       },

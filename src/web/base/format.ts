@@ -1,8 +1,20 @@
 /** Numbers, times and words as the reader's locale writes them. */
 
+// Made once: making one takes longer than all that is drawn in a frame.
+const COUNT = new Intl.NumberFormat()
+const TENTHS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+const CLOCK = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+})
+const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const LONG_DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
+
 /** `96,739`; a dash where nothing was said. */
 export function formatCount(value: number | null | undefined): string {
-  return value === null || value === undefined ? '—' : value.toLocaleString()
+  return value === null || value === undefined ? '—' : COUNT.format(value)
 }
 
 /** `$1.50`; small amounts keep their first two digits; a dash where none was stated. */
@@ -16,7 +28,7 @@ export function formatCost(usd: number | null | undefined): string {
 export function formatDuration(ms: number | null | undefined): string {
   if (ms === null || ms === undefined) return '—'
   if (ms < 999.5) return `${Math.round(ms)} ms`
-  if (ms < 59_950) return `${(ms / 1_000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`
+  if (ms < 59_950) return `${TENTHS.format(ms / 1_000)} s`
   const seconds = Math.round(ms / 1_000)
   const two = (value: number) => String(value).padStart(2, '0')
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} m ${two(seconds % 60)} s`
@@ -33,18 +45,12 @@ export function formatAge(ms: number): string {
 
 /** `03:44:55`, in the reader's time zone. */
 export function formatClock(ts: number): string {
-  return new Date(ts).toLocaleTimeString(undefined, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hour12: false,
-  })
+  return CLOCK.format(ts)
 }
 
 /** `1 Dec, 03:44:55`. */
 export function formatMoment(ts: number): string {
-  const day = new Date(ts).toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
-  return `${day}, ${formatClock(ts)}`
+  return `${DAY.format(ts)}, ${CLOCK.format(ts)}`
 }
 
 /** `Today`, `Yesterday`, or the date. */
@@ -52,9 +58,7 @@ export function formatDay(ts: number, now: number): string {
   const startOfDay = (value: number) => new Date(value).setHours(0, 0, 0, 0)
   const days = Math.round((startOfDay(now) - startOfDay(ts)) / 86_400_000)
   if (days <= 0) return 'Today'
-  return days === 1
-    ? 'Yesterday'
-    : new Date(ts).toLocaleDateString(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
+  return days === 1 ? 'Yesterday' : LONG_DAY.format(ts)
 }
 
 /** `2.2 KB`. */
@@ -62,5 +66,5 @@ export function formatBytes(bytes: number | null): string {
   if (bytes === null) return ''
   if (bytes < 1_000) return `${bytes} B`
   const [value, unit] = bytes < 999_950 ? [bytes / 1_000, 'KB'] : [bytes / 1_000_000, 'MB']
-  return `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })} ${unit}`
+  return `${TENTHS.format(value)} ${unit}`
 }

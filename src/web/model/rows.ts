@@ -1,10 +1,12 @@
 import { describeCall } from '../../core/call-summary.ts'
-import type { FileReference } from '../../core/events.ts'
 import { createPlanReader } from '../../core/plan-reader.ts'
-import { num, obj, objects, str, text } from '../../core/read.ts'
+import { num, obj, str, text } from '../../core/read.ts'
 import type { ApiEvent } from '../api/types.ts'
+import { hasFailed } from './arrange.ts'
+import { filesOf } from './files.ts'
 import { createBackgroundCount, createOpenRequests } from './open-work.ts'
 import type { CallRow, Row, RowContext } from './row.ts'
+import { isSameVoice } from './same-voice.ts'
 
 /** The text whose fragments are still coming, and the run that says it. */
 type Open = { row: Row & { kind: 'message' | 'thinking' }; run: string }
@@ -281,7 +283,7 @@ export function createRowBuilder(context: RowContext): RowBuilder {
 
   function collect(rows: readonly Row[], into: Row[]): Row[] {
     for (const row of rows) {
-      if (!toldByPlan.has(row) || hasFailed(row)) into.push(row)
+      if (!toldByPlan.has(row) || (row.kind === 'call' && hasFailed(row))) into.push(row)
       const lane = children.get(row)
       if (lane) collect(lane, into)
     }
@@ -295,22 +297,4 @@ export function createRowBuilder(context: RowContext): RowBuilder {
     add,
     rows: () => collect(top, []),
   }
-}
-
-function hasFailed(row: Row): boolean {
-  return row.kind === 'call' && row.result?.payload.isError === true
-}
-
-function isSameVoice(left: ApiEvent, right: ApiEvent): boolean {
-  return left.payload.role === right.payload.role && left.payload.parentCallId === right.payload.parentCallId
-}
-
-/** The files of a payload; entries of other shapes are left out. */
-export function filesOf(value: unknown): FileReference[] {
-  return objects(value).map((file) => ({
-    id: text(file.id),
-    mediaType: text(file.mediaType),
-    name: text(file.name),
-    bytes: num(file.bytes),
-  }))
 }

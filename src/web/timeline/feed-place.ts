@@ -113,6 +113,17 @@ export function useFeedPlace(options: FeedPlaceOptions): FeedPlace {
   }
 }
 
+/** Where a list opens: near the row that the address links to, or at the last one. */
+export function indexOfLink(rows: readonly ArrangedRow[]): number {
+  const seq = linkedEvent()
+  return seq === null
+    ? rows.length - 1
+    : Math.max(
+        0,
+        rows.findLastIndex(({ row }) => row.event.seq <= seq),
+      )
+}
+
 function aimOfAddress(): { seq: number; opens: boolean } | null {
   const seq = linkedEvent()
   return seq === null ? null : { seq, opens: false }

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact'
+
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import { sourceUrl } from '../api/client.ts'
-import { formatClock } from '../base/format.ts'
+
 import { Icon } from '../base/icon.tsx'
 import { useMarkedWords } from '../find/highlight-words.ts'
 import { useKeys } from '../keys/use-keys.ts'
@@ -10,8 +11,10 @@ import { revealEvent } from '../model/reveal.ts'
 import type { ArrangedRow, Row } from '../model/row.ts'
 import type { OpenTask } from '../state/open-task.ts'
 import { opensByItself } from './call-view.ts'
+
 import { feedKeys } from './feed-keys.ts'
-import { useFeedPlace } from './feed-place.ts'
+import { indexOfLink, useFeedPlace } from './feed-place.ts'
+
 import { Kept } from './kept.tsx'
 import { Lightbox } from './pictures.tsx'
 import { TimelineRow } from './row.tsx'
@@ -35,6 +38,7 @@ export function Feed({ task, words }: { task: OpenTask; words: string | null }):
     count: rows.length,
     keyOf,
     followsEnd: !hasNewer,
+    opensAt: () => indexOfLink(rows),
   })
   const { isAtEnd, onScroll, goToEnd, goToStart } = useFeedPlace({
     task,
@@ -108,7 +112,7 @@ export function Feed({ task, words }: { task: OpenTask; words: string | null }):
             if (!shown) return null
             const { row, brace } = shown
             const before = rows[item.index - 1]?.row
-            const showsTime = !before || formatClock(before.event.ts) !== formatClock(row.event.ts)
+            const showsTime = !before || secondOf(before) !== secondOf(row)
             const depth = row.depth === 0 ? '' : ` d${Math.min(row.depth, 2)}`
             return (
               // biome-ignore lint/a11y/useKeyWithClickEvents: j and k move the cursor by the keyboard, see feed-keys.ts
@@ -166,6 +170,11 @@ function toggleAll(before: ReadonlySet<string>, keys: readonly string[]): Set<st
   const next = new Set(before)
   for (const key of keys) if (!next.delete(key)) next.add(key)
   return next
+}
+
+/** The clock shows seconds, in every time zone the same ones. */
+function secondOf({ event }: Row): number {
+  return Math.floor(event.ts / 1_000)
 }
 
 /** The turn whose rows are at the top, once its own head has left the view. */

@@ -19,6 +19,8 @@ export type VirtualList = {
 
 /** Guess of a row's height before it was measured. */
 const ESTIMATE_PX = 34
+/** So many rows beside those in view are drawn. */
+const OVERSCAN = 6
 /** Closer than this to the end, new rows are followed. */
 const END_PX = 60
 
@@ -37,6 +39,8 @@ export type VirtualListOptions = {
   keyOf: (index: number) => string
   /** Rows that come behind the last one are followed by a reader who is at the end. */
   followsEnd: boolean
+  /** Index of the row near which the list opens: what lies elsewhere is not drawn first. */
+  opensAt: () => number
 }
 
 /**
@@ -45,7 +49,7 @@ export type VirtualListOptions = {
  */
 export function useVirtualList(
   scroller: RefObject<HTMLElement | null>,
-  { count, keyOf, followsEnd }: VirtualListOptions,
+  { count, keyOf, followsEnd, opensAt }: VirtualListOptions,
 ): VirtualList {
   const [, redraw] = useState(0)
   // What comes now is behind the rows that were there, so it is their end that the reader followed or did not.
@@ -55,7 +59,9 @@ export function useVirtualList(
     getScrollElement: () => scroller.current,
     estimateSize: () => ESTIMATE_PX,
     getItemKey: keyOf,
-    overscan: 12,
+    overscan: OVERSCAN,
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    initialOffset: () => Math.max(0, opensAt() * ESTIMATE_PX - window.innerHeight / 2),
     anchorTo: 'end' as const,
     followOnAppend: followed.current && followsEnd,
     // Where more rows are to be loaded, the last one is not the end.
