@@ -9,7 +9,9 @@ import { createFind, type FindState } from './find/find-state.ts'
 import { useKeys } from './keys/use-keys.ts'
 import { jump } from './state/jump.ts'
 import type { OpenTask } from './state/open-task.ts'
+import { createOutline, type Outline } from './state/outline.ts'
 import { keepView, readView } from './state/view-address.ts'
+import { Strip } from './strip/strip.tsx'
 import { Feed } from './timeline/feed.tsx'
 import { TextOutput } from './timeline/text-output.tsx'
 
@@ -23,6 +25,9 @@ export function Stage({ task, onRecap }: { task: OpenTask; onRecap: () => void }
       }),
     [task.id],
   )
+  const outline = useMemo(() => createOutline(task.id), [task.id])
+  useEffect(() => outline.close, [outline])
+  useEffect(() => outline.touch(), [outline, detail?.recap.events, detail?.status])
   const [showsRaw, words] = [task.showRaw.value, find.query.value]
   useEffect(() => {
     const wanted = readView().words
@@ -89,8 +94,11 @@ export function Stage({ task, onRecap }: { task: OpenTask; onRecap: () => void }
         </div>
       </div>
       <Banner task={task} />
+      {outline.strip.value && (
+        <Strip strip={outline.strip.value} isLive={detail?.steering.isRunning ?? false} />
+      )}
       <FindBar find={find} eventCount={detail?.recap.events ?? 0} />
-      <Content task={task} find={find} />
+      <Content task={task} find={find} outline={outline} />
       <Foot task={task} />
     </main>
   )
@@ -109,7 +117,7 @@ function Banner({ task }: { task: OpenTask }): VNode | null {
   )
 }
 
-function Content({ task, find }: { task: OpenTask; find: FindState }): VNode {
+function Content({ task, find, outline }: { task: OpenTask; find: FindState; outline: Outline }): VNode {
   switch (task.phase.value) {
     case 'loading':
       return <Skeleton />
@@ -132,7 +140,7 @@ function Content({ task, find }: { task: OpenTask; find: FindState }): VNode {
           />
         )
       }
-      return <Feed task={task} words={find.query.value} />
+      return <Feed task={task} words={find.query.value} turns={outline.turns.value} />
   }
 }
 

@@ -4,6 +4,7 @@ import type { TaskNews } from '../../src/server/task-news.ts'
 import type { TaskSummary } from '../../src/server/task-summary.ts'
 import type { TaskSteering } from '../../src/server/tasks.ts'
 import type { FindPage } from '../../src/store/find-pages.ts'
+import type { TaskStrip, TurnPage } from '../../src/store/outline-pages.ts'
 import type { EventPage, RunRecord, StoredEvent, TaskRecord } from '../../src/store/store.ts'
 import type * as page from '../../src/web/api/types.ts'
 
@@ -13,6 +14,8 @@ expectTypeOf<TaskSteering>().toExtend<page.TaskSteering>()
 expectTypeOf<TaskNews>().toExtend<page.TaskNews>()
 expectTypeOf<StoredEvent>().toExtend<page.ApiEvent>()
 expectTypeOf<EventPage>().toExtend<page.EventPage>()
+expectTypeOf<TaskStrip>().toExtend<page.TaskStrip>()
+expectTypeOf<TurnPage>().toExtend<page.TurnPage>()
 expectTypeOf<FindPage>().toExtend<page.FindPage>()
 expectTypeOf<OutputPage>().toExtend<page.OutputPage>()
 expectTypeOf<RunRecord>().toExtend<page.Run>()

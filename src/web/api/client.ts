@@ -4,7 +4,9 @@ import type {
   OutputPage,
   PageSession,
   TaskDetail,
+  TaskStrip,
   TaskSummary,
+  TurnPage,
   UserFile,
 } from './types.ts'
 
@@ -44,6 +46,16 @@ export function fetchEvents(
   query: { before?: number; since?: number; tail?: 1; limit?: number; generation?: number },
 ): Promise<EventPage> {
   return getJson(`/api/tasks/${encodeURIComponent(id)}/events?${searchOf(query)}`)
+}
+
+/** Where a task's time went, in so many slices. */
+export function fetchStrip(id: string, buckets: number): Promise<TaskStrip> {
+  return getJson(`/api/tasks/${encodeURIComponent(id)}/spans?buckets=${buckets}`)
+}
+
+/** Heads of turns after a number. */
+export function fetchTurns(id: string, after: number, limit: number): Promise<TurnPage> {
+  return getJson(`/api/tasks/${encodeURIComponent(id)}/turns?${searchOf({ after, limit })}`)
 }
 
 /** Events of a task that hold a text, from a place on. */

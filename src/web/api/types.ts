@@ -1,6 +1,7 @@
-import type { JsonValue } from '../../core/events.ts'
+import type { JsonValue, TokenCounters } from '../../core/events.ts'
 import type { Recap } from '../../core/recap.ts'
 import type { SessionView } from '../../core/session-state.ts'
+import type { Strip } from '../../core/strip.ts'
 
 /** A task in the list. */
 export type TaskSummary = {
@@ -56,6 +57,27 @@ export type ApiEvent = {
   run: string
   hasSource: boolean
 }
+
+/** Where a task's time went, over the whole session. */
+export type TaskStrip = Strip & { contextWindow: number | null; generation: number }
+
+/** A turn, with what it took. */
+export type TurnHead = TokenCounters & {
+  number: number
+  firstSeq: number
+  lastSeq: number
+  words: string | null
+  startedAt: number
+  endedAt: number | null
+  costUsd: number | null
+  durationMs: number | null
+  calls: number
+  failures: number
+  status: string
+}
+
+/** A page of turns. */
+export type TurnPage = { turns: TurnHead[]; total: number; hasMore: boolean; generation: number }
 
 /** An event that holds a text that is looked for. */
 export type FoundMatch = {

@@ -5,6 +5,7 @@ import type { ArrangedRow } from '../model/row.ts'
 import { jump } from '../state/jump.ts'
 import type { OpenTask } from '../state/open-task.ts'
 import { linkedEvent } from '../state/route.ts'
+import { visibleEvents } from '../state/visible-events.ts'
 import { isNearEnd } from './virtual-list.ts'
 
 /** More rows are loaded when the reader is this close to the first or the last one. */
@@ -52,7 +53,16 @@ export function useFeedPlace(options: FeedPlaceOptions): FeedPlace {
     if (!element) return
     const atEnd = isNearEnd(element) && !task.hasNewer.peek()
     setAtEnd(atEnd)
-    task.look(seenEvents(rows, items), atEnd)
+    const seen = seenEvents(rows, items)
+    task.look(seen, atEnd)
+    const [top, bottom] = [element.scrollTop, element.scrollTop + element.clientHeight]
+    // The list draws some rows beyond what is in view.
+    showRange(
+      seenEvents(
+        rows,
+        items.filter(({ start, end }) => end > top && start < bottom),
+      ),
+    )
   }
 
   function fill(): void {
@@ -127,6 +137,13 @@ export function indexOfLink(rows: readonly ArrangedRow[]): number {
 function aimOfAddress(): { seq: number; opens: boolean } | null {
   const seq = linkedEvent()
   return seq === null ? null : { seq, opens: false }
+}
+
+/** The strip is told when the range has changed, not at every pixel. */
+function showRange(seen: { first: number; last: number }): void {
+  if (!Number.isFinite(seen.first)) return
+  const before = visibleEvents.peek()
+  if (before?.first !== seen.first || before.last !== seen.last) visibleEvents.value = seen
 }
 
 function seenEvents(

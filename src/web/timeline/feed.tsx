@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import { sourceUrl } from '../api/client.ts'
-
+import type { TurnHead as TurnFigures } from '../api/types.ts'
 import { Icon } from '../base/icon.tsx'
 import { useMarkedWords } from '../find/highlight-words.ts'
 import { useKeys } from '../keys/use-keys.ts'
@@ -22,7 +22,17 @@ import { TurnHead } from './turn-head.tsx'
 import { useVirtualList } from './virtual-list.ts'
 
 /** The timeline of a task: opens at the end, follows only there, loads rows on the way up and down. */
-export function Feed({ task, words }: { task: OpenTask; words: string | null }): VNode {
+export function Feed({
+  task,
+  words,
+  turns,
+}: {
+  task: OpenTask
+  /** Words to mark; null for none. */
+  words: string | null
+  /** Heads of turns, by the event that begins them. */
+  turns: ReadonlyMap<number, TurnFigures>
+}): VNode {
   const scroller = useRef<HTMLElement | null>(null)
   const all = task.rows.value
   const hasNewer = task.hasNewer.value
@@ -103,7 +113,7 @@ export function Feed({ task, words }: { task: OpenTask; words: string | null }):
       >
         {pinned && (
           <div class="turn-pin">
-            <TurnHead row={pinned} isPinned />
+            <TurnHead row={pinned} figures={turns.get(pinned.event.seq)} isPinned />
           </div>
         )}
         <ol class="rows-all" style={{ height: `${totalSize}px` }} aria-label="Events">
@@ -128,10 +138,19 @@ export function Feed({ task, words }: { task: OpenTask; words: string | null }):
                 aria-posinset={item.index + 1}
                 onClick={() => setCursor(row.key)}
               >
-                <Kept of={row} and={[showsTime, isOpen(row), brace, ...Object.values(shown.lane ?? {})]}>
+                <Kept
+                  of={row}
+                  and={[
+                    showsTime,
+                    isOpen(row),
+                    brace,
+                    turns.get(row.event.seq),
+                    ...Object.values(shown.lane ?? {}),
+                  ]}
+                >
                   {() =>
                     row.kind === 'turn' ? (
-                      <TurnHead row={row} />
+                      <TurnHead row={row} figures={turns.get(row.event.seq)} />
                     ) : (
                       <TimelineRow
                         shown={shown}
