@@ -1,0 +1,16 @@
+import type { JsonObject, JsonValue } from './events.ts'
+import { obj } from './read.ts'
+
+/** The value of a JSON text; undefined when the text is not JSON. */
+export function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+}
+
+/** The object of a JSON text; null when there is no text, or it is not JSON, or not that of an object. */
+export function parseObject(text: unknown): JsonObject | null {
+  return typeof text === 'string' ? obj(parseJson(text)) : null
+}
