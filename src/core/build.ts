@@ -8,7 +8,8 @@ import type {
   Notice,
   TokenCounters,
 } from './events.ts'
-import { count } from './read.ts'
+import { planStatusOf } from './plan-status.ts'
+import { count, objects, str } from './read.ts'
 
 /** Over this many UTF-16 units of JSON text an unmapped value is kept as clipped text. */
 const MAX_RAW_JSON_LENGTH = 65_536
@@ -132,6 +133,17 @@ export function sessionEndedEvent(
   const cut = clipped?.truncated ? { truncated: true, originalLength: clipped.originalLength } : {}
   const payload = { status, stopReason, summary: clipped?.text ?? null, ...cut, ...stated(extra) }
   return { type: 'session.ended', payload }
+}
+
+/** The `plan` event of a whole list of steps, whose words are at `textKey`; none when the value is no list. */
+export function planEvents(
+  steps: unknown,
+  textKey: string,
+  extra: Record<string, unknown> = {},
+): NormalizedEvent[] {
+  if (!Array.isArray(steps)) return []
+  const read = objects(steps).map((step) => ({ text: str(step[textKey]), status: planStatusOf(step.status) }))
+  return [{ type: 'plan', payload: withStated({ steps: read }, extra) }]
 }
 
 /** A `raw` event of a parsed value, as text when it is too large or nested too deep to keep as JSON. */

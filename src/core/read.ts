@@ -48,6 +48,11 @@ export function objects(value: unknown): JsonObject[] {
   return arr(value).filter((entry): entry is JsonObject => obj(entry) !== null)
 }
 
+/** What a table says of a word; null for no word, or one that is not in it (`constructor` is in none). */
+export function entryOf<T>(table: Readonly<Record<string, T>>, word: unknown): T | null {
+  return typeof word === 'string' && Object.hasOwn(table, word) ? (table[word] ?? null) : null
+}
+
 /** Milliseconds since the epoch of an ISO 8601 time or a number of milliseconds; null for anything else. */
 export function timeMs(value: unknown): number | null {
   const ms = typeof value === 'string' ? Date.parse(value) : num(value)

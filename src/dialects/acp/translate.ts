@@ -1,7 +1,7 @@
-import { messageEvent, rawJsonEvent, thinkingEvent } from '../../core/build.ts'
+import { messageEvent, planEvents, rawJsonEvent, thinkingEvent } from '../../core/build.ts'
 import { type KindRule, kept, mapped, redundant } from '../../core/dialect.ts'
-import type { JsonObject, NormalizedEvent, PlanStep, PlanStepStatus } from '../../core/events.ts'
-import { obj, objects, str } from '../../core/read.ts'
+import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { arr, obj, str } from '../../core/read.ts'
 import * as calls from './calls.ts'
 import { readBlock } from './content.ts'
 import { readError, readInitialized, readPromptEnd, readSession, readTitle } from './session.ts'
@@ -111,17 +111,6 @@ function readThought(line: JsonObject, clip: number): NormalizedEvent[] {
   return isKnown ? [thinkingEvent(said, clip, { delta: true })] : []
 }
 
-const STATUSES: ReadonlySet<unknown> = new Set<PlanStepStatus>([
-  'pending',
-  'in_progress',
-  'completed',
-  'cancelled',
-])
-
 function readPlan(line: JsonObject): NormalizedEvent[] {
-  const steps: PlanStep[] = objects(obj(obj(line.params)?.update)?.entries).map(({ content, status }) => ({
-    text: str(content),
-    status: STATUSES.has(status) ? (status as PlanStepStatus) : null,
-  }))
-  return [{ type: 'plan', payload: { steps } }]
+  return planEvents(arr(obj(obj(line.params)?.update)?.entries), 'content')
 }

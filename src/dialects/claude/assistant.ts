@@ -1,14 +1,15 @@
 import {
   messageEvent,
+  planEvents,
   rawJsonEvent,
   thinkingEvent,
   toolCallEvent,
   toolResultEvent,
 } from '../../core/build.ts'
-import type { JsonObject, JsonValue, NormalizedEvent, PlanStep } from '../../core/events.ts'
+import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
 import { bool, obj, objects, str, text } from '../../core/read.ts'
 import { readContent } from './content.ts'
-import { planStatusOf, readTaskChange } from './plan.ts'
+import { readTaskChange } from './plan.ts'
 import { readCallUsage } from './usage.ts'
 
 /** The CLI's error texts on versions that do not flag them (1.0.x). */
@@ -127,10 +128,5 @@ function readServerResult(block: JsonObject, clip: number, parent: Parent): Norm
 function readPlan(block: JsonObject, parent: Parent): NormalizedEvent[] {
   const input = obj(block.input)
   if (block.name === 'TaskUpdate') return readTaskChange(input, parent)
-  if (block.name !== 'TodoWrite' || !Array.isArray(input?.todos)) return []
-  const steps: PlanStep[] = objects(input.todos).map((todo) => ({
-    text: str(todo.content),
-    status: planStatusOf(todo.status),
-  }))
-  return [{ type: 'plan', payload: { steps, ...(parent.parentCallId === null ? {} : parent) } }]
+  return block.name === 'TodoWrite' ? planEvents(input?.todos, 'content', parent) : []
 }

@@ -1,15 +1,9 @@
 import { noticeOf, rawJsonEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
-import type { JsonObject, JsonValue, NormalizedEvent, PlanStep, PlanStepStatus } from '../../core/events.ts'
+import type { JsonObject, JsonValue, NormalizedEvent, PlanStep } from '../../core/events.ts'
+import { planStatusOf } from '../../core/plan-status.ts'
 import { num, obj, objects, str, text } from '../../core/read.ts'
 
 type Call = { name: string; input: JsonValue; result: JsonObject | null }
-
-const STATUSES: Readonly<Record<string, PlanStepStatus>> = {
-  pending: 'pending',
-  in_progress: 'in_progress',
-  completed: 'completed',
-  cancelled: 'cancelled',
-}
 
 /** `tool_call/started`: the call and, where it writes one, the plan. */
 export function readCallStart(line: JsonObject, clip: number): NormalizedEvent[] {
@@ -61,10 +55,7 @@ function readPlan(input: JsonObject | null): NormalizedEvent[] {
   if (!Array.isArray(input?.todos)) return []
   const steps: PlanStep[] = objects(input.todos).map((todo) => {
     const word = (str(todo.status) ?? '').replace(/^TODO_STATUS_/, '').toLowerCase()
-    return {
-      text: str(todo.content),
-      status: Object.hasOwn(STATUSES, word) ? (STATUSES[word] ?? null) : null,
-    }
+    return { text: str(todo.content), status: planStatusOf(word) }
   })
   return [{ type: 'plan', payload: { steps } }]
 }

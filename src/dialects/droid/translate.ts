@@ -1,15 +1,16 @@
 import {
   messageEvent,
   noticeEvent,
+  planEvents,
   sessionEndedEvent,
   toolCallEvent,
   toolResultEvent,
 } from '../../core/build.ts'
 import { noCounters } from '../../core/counters.ts'
 import { type KindRule, mapped, notice } from '../../core/dialect.ts'
-import type { JsonObject, NormalizedEvent, PlanStep, PlanStepStatus } from '../../core/events.ts'
+import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { contextWindowOf } from '../../core/models.ts'
-import { arr, bool, count, obj, objects, str, text } from '../../core/read.ts'
+import { arr, bool, count, obj, str, text } from '../../core/read.ts'
 
 /** Every kind of line that is documented. */
 export const kinds: Readonly<Record<string, KindRule>> = {
@@ -48,23 +49,7 @@ function readMessage(line: JsonObject, clip: number): NormalizedEvent[] {
 function readCall(line: JsonObject, clip: number): NormalizedEvent[] {
   const parameters = obj(line.parameters)
   const call = toolCallEvent(text(line.id), text(line.toolName) ?? text(line.toolId), parameters, clip)
-  return [call, ...readPlan(parameters)]
-}
-
-const STATUSES: ReadonlySet<unknown> = new Set<PlanStepStatus>([
-  'pending',
-  'in_progress',
-  'completed',
-  'cancelled',
-])
-
-function readPlan(parameters: JsonObject | null): NormalizedEvent[] {
-  if (!Array.isArray(parameters?.todos)) return []
-  const steps: PlanStep[] = objects(parameters.todos).map(({ content, status }) => ({
-    text: str(content),
-    status: STATUSES.has(status) ? (status as PlanStepStatus) : null,
-  }))
-  return [{ type: 'plan', payload: { steps } }]
+  return [call, ...planEvents(parameters?.todos, 'content')]
 }
 
 function readResult(line: JsonObject, clip: number): NormalizedEvent[] {

@@ -1,8 +1,7 @@
-import { noticeOf, rawJsonEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import { noticeOf, planEvents, rawJsonEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { FileReference, JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { fileInUrl } from '../../core/inline-file.ts'
 import { count, integer, obj, objects, str, text } from '../../core/read.ts'
-import { readPlan } from './plan.ts'
 
 /** A tool that stands for a call of an unknown tool or with bad arguments. */
 const INVALID_TOOL = 'invalid'
@@ -38,7 +37,7 @@ export function readToolUse(line: JsonObject, clip: number): NormalizedEvent[] {
     toolCallEvent(callId, name, state.input, clip),
     result,
     ...readDenial(state, callId, name, clip),
-    ...(name === 'todowrite' && !failed ? readPlan(input) : []),
+    ...(name === 'todowrite' && !failed ? planEvents(input?.todos, 'content') : []),
   ]
 }
 
