@@ -53,6 +53,12 @@ export function entryOf<T>(table: Readonly<Record<string, T>>, word: unknown): T
   return typeof word === 'string' && Object.hasOwn(table, word) ? (table[word] ?? null) : null
 }
 
+/** The number that the first group of a pattern finds; null where it finds none. */
+export function numberIn(pattern: RegExp, said: string | null): number | null {
+  const digits = pattern.exec(said ?? '')?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
 /** Milliseconds since the epoch of an ISO 8601 time or a number of milliseconds; null for anything else. */
 export function timeMs(value: unknown): number | null {
   const ms = typeof value === 'string' ? Date.parse(value) : num(value)

@@ -2,7 +2,7 @@ import { sessionEndedEvent, stated } from '../../core/build.ts'
 import { reasonOfHttpStatus } from '../../core/end-reason.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { contextWindowOf } from '../../core/models.ts'
-import { count, num, obj, objects, str, text } from '../../core/read.ts'
+import { count, entryOf, num, numberIn, obj, objects, str, text } from '../../core/read.ts'
 import { cleanTitle } from '../../core/title.ts'
 import { readTurnUsage } from './usage.ts'
 
@@ -36,7 +36,7 @@ export function readSession(line: JsonObject): NormalizedEvent[] {
 export function readPromptEnd(line: JsonObject, clip: number): NormalizedEvent[] {
   const result = obj(line.result) ?? {}
   const stopReason = str(result.stopReason)
-  const known = stopReason !== null && Object.hasOwn(ENDINGS, stopReason) ? ENDINGS[stopReason] : undefined
+  const known = entryOf(ENDINGS, stopReason)
   const usage = readTurnUsage(result)
   const end = sessionEndedEvent(known?.status ?? 'succeeded', stopReason, null, clip, {
     reason: known?.reason ?? null,
@@ -85,8 +85,6 @@ function readModel(result: JsonObject): { model: string | null; contextWindow: n
 
 function reasonOf(code: number | null, said: string): string | null {
   if (code === AUTH_REQUIRED || /auth/i.test(said)) return 'auth'
-  const digits = /\b([45]\d\d)\b/.exec(said)?.[1]
-  const status =
-    code !== null && code >= 400 && code < 600 ? code : digits === undefined ? null : Number(digits)
+  const status = code !== null && code >= 400 && code < 600 ? code : numberIn(/\b([45]\d\d)\b/, said)
   return status === null ? null : reasonOfHttpStatus(status)
 }

@@ -1,6 +1,6 @@
 import { messageEvent, rawJsonEvent, stated, toolResultEvent } from '../../core/build.ts'
 import type { FileReference, JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { bool, num, obj, objects, str, text } from '../../core/read.ts'
+import { bool, num, numberIn, obj, objects, str, text } from '../../core/read.ts'
 import { fileOf, readContent } from './content.ts'
 import { readTaskResult } from './plan.ts'
 
@@ -44,10 +44,9 @@ function readResult(
   const isError = bool(block.is_error) ?? false
   const { output, files } = readContent(block.content)
   const structured = obj(line.tool_use_result)
-  const exitCode = isError ? exitCodeLine.exec(output ?? '')?.[1] : undefined
   return toolResultEvent(text(block.tool_use_id), isError, output, clip, {
     parentCallId: parent.parentCallId,
-    exitCode: exitCode === undefined ? null : Number(exitCode),
+    exitCode: isError ? numberIn(exitCodeLine, output) : null,
     durationMs: num(structured?.durationMs) ?? num(structured?.totalDurationMs),
     files,
   })

@@ -1,8 +1,9 @@
 import { callUsageEvent, noticeEvent, noticeOf, rawJsonEvent, sessionEndedEvent } from '../../core/build.ts'
 import { noCounters } from '../../core/counters.ts'
+import { type ReasonsInText, reasonInText } from '../../core/end-reason.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { contextWindowOf } from '../../core/models.ts'
-import { count, obj, str, text } from '../../core/read.ts'
+import { count, entryOf, obj, str, text } from '../../core/read.ts'
 
 /** `agent_start` of the main agent. Its id is not the one that the CLI resumes a session by. */
 export function readStart(line: JsonObject): NormalizedEvent[] {
@@ -48,7 +49,7 @@ export function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
     covers: 'process',
   }
   const word = str(line.finishReason)
-  const status = word !== null && Object.hasOwn(STATUSES, word) ? (STATUSES[word] ?? 'failed') : 'failed'
+  const status = entryOf(STATUSES, word) ?? 'failed'
   return [
     startedEvent({ model, contextWindow: contextWindowOf(model) }),
     { type: 'usage', payload: usage },
@@ -62,7 +63,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** Where the class of an error is `unknown`, its words tell. */
-const REASONS_IN_TEXT: readonly (readonly [RegExp, string])[] = [
+const REASONS_IN_TEXT: ReasonsInText = [
   [/\brate limit\b|\bquota\b/i, 'rate_limit'],
   [/\bmaximum output token limit\b/, 'output_limit'],
 ]
@@ -88,11 +89,8 @@ function toWords(name: string): string {
 }
 
 function reasonOf(event: JsonObject | null, words: string): string | null {
-  const kind = str(event?.errorClass)
-  if (kind !== null && Object.hasOwn(REASONS, kind)) return REASONS[kind] ?? null
-  const told = REASONS_IN_TEXT.find(([pattern]) => pattern.test(words))
-  if (told) return told[1]
-  return event?.recoverable === true ? null : 'api_error'
+  const told = entryOf(REASONS, event?.errorClass) ?? reasonInText(REASONS_IN_TEXT, words)
+  return told ?? (event?.recoverable === true ? null : 'api_error')
 }
 
 function startedEvent(known: Record<string, unknown>): NormalizedEvent {

@@ -1,6 +1,6 @@
 import { noticeEvent, noticeOf, rawJsonEvent } from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
-import { arr, num, obj, objects, text } from '../../core/read.ts'
+import { arr, entryOf, num, obj, objects, text } from '../../core/read.ts'
 import { said } from './calls.ts'
 
 /** Decisions in words for a person, and of which kind they are. */
@@ -96,7 +96,7 @@ function open(
 function optionOf(decision: JsonValue): JsonObject[] {
   const id = text(decision) ?? Object.keys(obj(decision) ?? {})[0]
   if (id === undefined) return []
-  const [label, kind] = (Object.hasOwn(DECISIONS, id) ? DECISIONS[id] : null) ?? [id, null]
+  const [label, kind] = entryOf(DECISIONS, id) ?? [id, null]
   return [{ id, label, kind }]
 }
 

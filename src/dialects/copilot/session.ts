@@ -3,7 +3,7 @@ import { noCounters } from '../../core/counters.ts'
 import { reasonOfHttpStatus } from '../../core/end-reason.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { contextWindowOf } from '../../core/models.ts'
-import { count, num, obj, objects, str, text } from '../../core/read.ts'
+import { count, entryOf, num, obj, objects, str, text } from '../../core/read.ts'
 import { cleanTitle } from '../../core/title.ts'
 
 /** `session.tools_updated`: the first line that names the model. */
@@ -86,7 +86,7 @@ export function readError(line: JsonObject, clip: number): NormalizedEvent[] {
   const data = obj(line.data)
   const kind = str(data?.errorType) ?? ''
   const status = num(data?.statusCode)
-  const known = Object.hasOwn(REASONS, kind) ? (REASONS[kind] ?? null) : null
+  const known = entryOf(REASONS, kind)
   const reason = known === 'api_error' && status !== null ? reasonOfHttpStatus(status) : known
   const words = text(data?.message) ?? `The session met an error${kind === '' ? '' : `: ${kind}`}`
   return noticeEvent(line, clip, 'error', words, { reason, code: status })

@@ -2,7 +2,7 @@ import { planEvents, toolResultEvent } from '../../core/build.ts'
 import { clipText } from '../../core/clip.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { parseObject } from '../../core/json.ts'
-import { obj, str, text } from '../../core/read.ts'
+import { numberIn, obj, str, text } from '../../core/read.ts'
 
 /** How a command that failed ends its output (2.1.0); there is no other sign of it. */
 const EXIT_CODE = /Command failed with exit code: (\d{1,3})\.?\s*$/
@@ -28,7 +28,6 @@ export function readPlan(call: JsonObject): NormalizedEvent[] {
 /** A line of role `tool`. No flag says whether the call failed. */
 export function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
   const output = str(line.content)
-  const exitCode = EXIT_CODE.exec(output?.slice(-100) ?? '')?.[1]
-  const facts = { exitCode: exitCode === undefined ? null : Number(exitCode) }
-  return [toolResultEvent(text(line.tool_call_id), null, output, clip, facts)]
+  const exitCode = numberIn(EXIT_CODE, output?.slice(-100) ?? null)
+  return [toolResultEvent(text(line.tool_call_id), null, output, clip, { exitCode })]
 }

@@ -1,6 +1,6 @@
 import { callUsageEvent, sessionEndedEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { count, obj, str, text } from '../../core/read.ts'
+import { count, entryOf, obj, str, text } from '../../core/read.ts'
 
 /** Reasons of a step after which opencode asks the model no more. */
 const ENDS: Readonly<Record<string, { status: 'succeeded' | 'failed'; reason: string | null }>> = {
@@ -15,7 +15,7 @@ const ENDS: Readonly<Record<string, { status: 'succeeded' | 'failed'; reason: st
  */
 export function isTelling(line: JsonObject): boolean {
   const part = obj(line.part)
-  if (typeof part?.reason === 'string' && Object.hasOwn(ENDS, part.reason)) return true
+  if (entryOf(ENDS, part?.reason)) return true
   const tokens = obj(part?.tokens)
   const cache = obj(tokens?.cache)
   return Boolean(
@@ -32,7 +32,7 @@ export function readStepFinish(line: JsonObject, clip: number): NormalizedEvent[
   const part = obj(line.part)
   const usage = readUsage(part)
   const reason = str(part?.reason)
-  const end = reason !== null && Object.hasOwn(ENDS, reason) ? ENDS[reason] : undefined
+  const end = entryOf(ENDS, reason)
   const events = usage ? [usage] : []
   if (end) events.push(sessionEndedEvent(end.status, reason, null, clip, { reason: end.reason }))
   return events
