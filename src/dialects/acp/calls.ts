@@ -1,4 +1,4 @@
-import { noticeOf, rawJsonEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import { noticeEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
 import { num, obj, objects, str, text } from '../../core/read.ts'
 import { isToolKind } from '../../core/tool-kind.ts'
@@ -36,7 +36,7 @@ export function readPermissionRequest(line: JsonObject, clip: number): Normalize
     label: text(option.name),
     kind: text(option.kind),
   }))
-  const notice = noticeOf('permission', `Permission needed: ${title ?? 'a call'}`, {
+  const asked = noticeEvent(line, clip, 'permission', `Permission needed: ${title ?? 'a call'}`, {
     requestId: JSON.stringify(line.id ?? null),
     callId: text(call.toolCallId),
     tool: nameOf(call),
@@ -44,7 +44,7 @@ export function readPermissionRequest(line: JsonObject, clip: number): Normalize
     options,
     state: 'open',
   })
-  return [callEvent(call, clip, true), rawJsonEvent(line, clip, notice)]
+  return [callEvent(call, clip, true), ...asked]
 }
 
 /** Whether an update of a call says something of the call itself. */

@@ -1,4 +1,4 @@
-import { noticeOf, planEvents, rawJsonEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import { noticeEvent, planEvents, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { FileReference, JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { fileInUrl } from '../../core/inline-file.ts'
 import { count, integer, obj, objects, str, text } from '../../core/read.ts'
@@ -50,8 +50,8 @@ function readDenial(
   const why = state.status === 'error' ? str(state.error) : null
   const denial = why === null ? undefined : DENIALS.find(([words]) => words.test(why))
   if (why === null || !denial) return []
-  const notice = noticeOf('denied', `Denied: ${tool ?? 'a call'}`, { callId, tool, by: denial[1], why })
-  return [rawJsonEvent({ error: why }, clip, notice)]
+  const facts = { callId, tool, by: denial[1], why }
+  return noticeEvent({ error: why }, clip, 'denied', `Denied: ${tool ?? 'a call'}`, facts)
 }
 
 /** A file in a `data:` address, or the name of one elsewhere. */
