@@ -1,5 +1,7 @@
 import { type ClippedText, clipText } from './clip.ts'
+import { noCounters } from './counters.ts'
 import type {
+  BackgroundTask,
   FileReference,
   JsonObject,
   JsonValue,
@@ -10,6 +12,7 @@ import type {
 } from './events.ts'
 import { planStatusOf } from './plan-status.ts'
 import { count, objects, str } from './read.ts'
+import { cleanTitle } from './title.ts'
 
 /** Over this many UTF-16 units of JSON text an unmapped value is kept as clipped text. */
 const MAX_RAW_JSON_LENGTH = 65_536
@@ -41,6 +44,18 @@ function withCut(payload: Record<string, unknown>, clipped: ClippedText): Record
 }
 
 const UNCUT: ClippedText = { text: '', truncated: false }
+
+/** A `session.started` event with the facts that are not null. */
+export function sessionStartedEvent(harness: string | null, facts: Record<string, unknown>): NormalizedEvent {
+  const payload = { harness, model: null, contextWindow: null, cwd: null, sessionId: null, tools: null }
+  return { type: 'session.started', payload: withStated(payload, facts) }
+}
+
+/** The `session.title` event of a title; none where the value is none. */
+export function titleEvents(value: unknown, origin: 'human' | 'agent'): NormalizedEvent[] {
+  const title = cleanTitle(value)
+  return title === null ? [] : [{ type: 'session.title', payload: { title, origin } }]
+}
 
 /** A `message` event with its base keys and the extra keys that are not null. */
 export function messageEvent(
@@ -95,6 +110,31 @@ export function toolResultEvent(
   if ('exitCode' in payload && !Number.isSafeInteger(payload.exitCode)) delete payload.exitCode
   if ('durationMs' in payload && count(payload.durationMs) === null) delete payload.durationMs
   return { type: 'tool.result', payload }
+}
+
+/** A `usage` event of scope `session` with the facts that are not null. */
+export function sessionUsageEvent(
+  facts: Record<string, unknown>,
+  counters: TokenCounters = noCounters(),
+): NormalizedEvent {
+  const payload = { scope: 'session', ...counters, costUsd: null, turns: null, durationMs: null }
+  return { type: 'usage', payload: withStated(payload, facts) }
+}
+
+/** How full the context is, where no call is stated that filled it. */
+export function contextEvent(contextTokens: number | null, contextWindow: number | null): NormalizedEvent {
+  const payload = { scope: 'call', model: null, ...noCounters(), contextTokens }
+  return { type: 'usage', payload: withStated(payload, { contextWindow }) }
+}
+
+/** A change of one piece of work that goes on beside the turn; the call that began it is left out where nobody says. */
+export function backgroundEvent(
+  task: Omit<BackgroundTask, 'callId' | 'status'>,
+  status: NonNullable<BackgroundTask['status']>,
+  callId: string | null,
+): NormalizedEvent {
+  const change = withStated({ ...task, status }, { callId })
+  return { type: 'session.background', payload: { tasks: [change], merge: true } }
 }
 
 /** A `usage` event of scope `call`, or null when every counter is zero or missing (error lines carry such). */

@@ -14,3 +14,9 @@ export function parseJson(text: string): JsonValue | undefined {
 export function parseObject(text: unknown): JsonObject | null {
   return typeof text === 'string' ? obj(parseJson(text)) : null
 }
+
+/** A value that some print as JSON text: the value of that text, else the value as it came. */
+export function unwrapJson(value: JsonValue | undefined): JsonValue | undefined {
+  const inner = typeof value === 'string' ? parseJson(value) : undefined
+  return inner === undefined ? value : inner
+}

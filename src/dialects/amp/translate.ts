@@ -1,5 +1,4 @@
-import { planEvents, sessionEndedEvent, stated } from '../../core/build.ts'
-import { noCounters } from '../../core/counters.ts'
+import { planEvents, sessionEndedEvent, sessionUsageEvent } from '../../core/build.ts'
 import { type KindRule, mapped } from '../../core/dialect.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { count, obj, str, text } from '../../core/read.ts'
@@ -29,18 +28,12 @@ function readPlan(block: JsonObject, parent: { parentCallId: string | null }): N
 
 function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
   const isError = line.is_error === true || (str(line.subtype) ?? '').startsWith('error')
-  const usage = {
-    scope: 'session',
-    ...noCounters(),
-    costUsd: null,
+  const facts = {
     turns: count(line.num_turns),
     durationMs: count(line.duration_ms),
     covers: 'turn',
-    ...stated({ sessionId: text(line.session_id) }),
+    sessionId: text(line.session_id),
   }
   const said = str(line.result) ?? str(line.error)
-  return [
-    { type: 'usage', payload: usage },
-    sessionEndedEvent(isError ? 'failed' : 'succeeded', null, said, clip),
-  ]
+  return [sessionUsageEvent(facts), sessionEndedEvent(isError ? 'failed' : 'succeeded', null, said, clip)]
 }

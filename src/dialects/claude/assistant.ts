@@ -6,7 +6,8 @@ import {
   toolCallEvent,
   toolResultEvent,
 } from '../../core/build.ts'
-import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
+import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { unwrapJson } from '../../core/json.ts'
 import { bool, obj, objects, str, text } from '../../core/read.ts'
 import { readContent } from './content.ts'
 import { readTaskChange } from './plan.ts'
@@ -68,7 +69,8 @@ function readBlock(
     case 'tool_use':
     case 'server_tool_use':
     case 'mcp_tool_use':
-      return toolCallEvent(text(block.id), nameOf(block), readInput(block.input), clip, parent)
+      // 2.0.77 prints the input of a server-side tool as JSON text inside a string.
+      return toolCallEvent(text(block.id), nameOf(block), unwrapJson(block.input), clip, parent)
     default:
       return isServerResult(block) ? readServerResult(block, clip, parent) : rawJsonEvent(block, clip)
   }
@@ -101,16 +103,6 @@ function nameOf(block: JsonObject): string | null {
   const name = text(block.name)
   const server = text(block.server_name)
   return server !== null && name !== null ? `mcp__${server}__${name}` : name
-}
-
-/** 2.0.77 prints the input of a server-side tool as JSON text inside a string. */
-function readInput(input: JsonValue | undefined): JsonValue | undefined {
-  if (typeof input !== 'string') return input
-  try {
-    return JSON.parse(input) as JsonValue
-  } catch {
-    return input
-  }
 }
 
 /** Results of tools that the API itself ran come in assistant lines. */

@@ -1,4 +1,4 @@
-import { stated } from '../../core/build.ts'
+import { backgroundEvent } from '../../core/build.ts'
 import type { BackgroundTask, JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { arr, entryOf, obj, objects, str, text } from '../../core/read.ts'
 
@@ -46,12 +46,6 @@ export function readTaskNotification(line: JsonObject): NormalizedEvent[] {
 function change(line: JsonObject, status: NonNullable<BackgroundTask['status']>): NormalizedEvent[] {
   const taskId = text(line.task_id)
   if (taskId === null) return []
-  const task = {
-    taskId,
-    kind: text(line.task_type),
-    description: text(line.description),
-    status,
-    ...stated({ callId: text(line.tool_use_id) }),
-  }
-  return [{ type: 'session.background', payload: { tasks: [task], merge: true } }]
+  const task = { taskId, kind: text(line.task_type), description: text(line.description) }
+  return [backgroundEvent(task, status, text(line.tool_use_id))]
 }

@@ -1,4 +1,4 @@
-import { messageEvent, rawJsonEvent, stated, toolResultEvent } from '../../core/build.ts'
+import { backgroundEvent, messageEvent, rawJsonEvent, toolResultEvent } from '../../core/build.ts'
 import type { FileReference, JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { bool, num, numberIn, obj, objects, str, text } from '../../core/read.ts'
 import { fileOf, readContent } from './content.ts'
@@ -87,12 +87,6 @@ function readBackground(result: JsonObject | null, callId: string | null): Norma
   const agent = result?.isAsync === true ? text(result.agentId) : null
   const taskId = shell ?? agent
   if (taskId === null) return []
-  const task = {
-    taskId,
-    kind: shell === null ? 'local_agent' : 'local_bash',
-    description: text(result?.description),
-    status: 'running',
-    ...stated({ callId }),
-  }
-  return [{ type: 'session.background', payload: { tasks: [task], merge: true } }]
+  const kind = shell === null ? 'local_agent' : 'local_bash'
+  return [backgroundEvent({ taskId, kind, description: text(result?.description) }, 'running', callId)]
 }

@@ -1,4 +1,4 @@
-import { toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import { backgroundEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { BackgroundTask, JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { entryOf, text } from '../../core/read.ts'
 import { said } from './calls.ts'
@@ -21,8 +21,7 @@ export function readAgentActivity(item: JsonObject, clip: number): NormalizedEve
   if (status === null || taskId === null) return []
   const description = text(item.agentPath)
   const callId = kind === 'started' ? text(item.id) : null
-  const task = { taskId, kind: 'agent', description, status, ...(callId === null ? {} : { callId }) }
-  const background = { type: 'session.background', payload: { tasks: [task], merge: true } } as const
+  const background = backgroundEvent({ taskId, kind: 'agent', description }, status, callId)
   if (callId === null) return [background]
   const input = said({ agent: description, model: item.model, receivers: [taskId] })
   return [

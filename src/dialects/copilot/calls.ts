@@ -1,8 +1,7 @@
-import { describeFile, toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import { backgroundEvent, describeFile, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { FileReference, JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { inlineFile } from '../../core/inline-file.ts'
 import { bool, num, obj, objects, str, text } from '../../core/read.ts'
-import { backgroundChange } from './background.ts'
 
 /** How the CLI says that a command goes on in the background (1.0.102). */
 const STARTED_IN_BACKGROUND = /^<command started in background with shellId: (\S+)>/
@@ -37,7 +36,8 @@ export function readCallEnd(line: JsonObject, clip: number): NormalizedEvent[] {
     },
   )
   const shell = STARTED_IN_BACKGROUND.exec(said ?? '')?.[1]
-  return shell === undefined ? [event] : [event, backgroundChange(shell, 'shell', null, 'running', callId)]
+  if (shell === undefined) return [event]
+  return [event, backgroundEvent({ taskId: shell, kind: 'shell', description: null }, 'running', callId)]
 }
 
 function fileOf(block: JsonObject): FileReference[] {

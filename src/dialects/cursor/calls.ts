@@ -1,5 +1,6 @@
-import { noticeOf, rawJsonEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import { noticeEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent, PlanStep } from '../../core/events.ts'
+import { unwrapJson } from '../../core/json.ts'
 import { planStatusOf } from '../../core/plan-status.ts'
 import { num, obj, objects, str, text } from '../../core/read.ts'
 
@@ -20,15 +21,15 @@ export function readCallEnd(line: JsonObject, clip: number): NormalizedEvent[] {
   const callId = text(line.call_id)
   const success = obj(call.result?.success)
   const rejected = obj(call.result?.rejected)
-  const facts = success ?? rejected ?? obj(call.result?.failure) ?? obj(call.result?.error) ?? {}
-  const exitCode = num(facts.exitCode)
+  const outcome = success ?? rejected ?? obj(call.result?.failure) ?? obj(call.result?.error) ?? {}
+  const exitCode = num(outcome.exitCode)
   const isError = call.result === null ? null : !success
-  const durationMs = num(facts.executionTime)
-  const result = toolResultEvent(callId, isError, outputOf(facts), clip, { exitCode, durationMs })
+  const durationMs = num(outcome.executionTime)
+  const result = toolResultEvent(callId, isError, outputOf(outcome), clip, { exitCode, durationMs })
   if (!rejected) return [result]
   const why = text(rejected.reason)
-  const notice = noticeOf('denied', `Denied: ${call.name}`, { callId, tool: call.name, why })
-  return [result, rawJsonEvent(line, clip, notice)]
+  const facts = { callId, tool: call.name, why }
+  return [result, ...noticeEvent(line, clip, 'denied', `Denied: ${call.name}`, facts)]
 }
 
 /** The key of a call is its tool: `readToolCall` is `read`. MCP tools and those without a key name themselves. */
@@ -39,7 +40,8 @@ function readCall(line: JsonObject): Call | null {
     if (!call) continue
     const args = obj(call.args)
     const result = obj(call.result)
-    if (key === 'function') return { name: text(call.name) ?? key, input: parseJson(call.arguments), result }
+    if (key === 'function')
+      return { name: text(call.name) ?? key, input: unwrapJson(call.arguments) ?? null, result }
     const server = text(args?.providerIdentifier)
     const tool = text(args?.toolName)
     if (server !== null && tool !== null) {
@@ -66,13 +68,4 @@ function outputOf(facts: JsonObject): string | null {
     return [stdout, text(facts.stderr)].filter((part) => part !== null && part !== '').join('\n')
   const said = str(facts.content) ?? str(facts.errorMessage) ?? str(facts.error) ?? str(facts.reason)
   return said ?? (Object.keys(facts).length === 0 ? null : JSON.stringify(facts))
-}
-
-function parseJson(value: JsonValue | undefined): JsonValue {
-  if (typeof value !== 'string') return value ?? null
-  try {
-    return JSON.parse(value) as JsonValue
-  } catch {
-    return value
-  }
 }

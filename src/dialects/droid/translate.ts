@@ -3,13 +3,14 @@ import {
   noticeEvent,
   planEvents,
   sessionEndedEvent,
+  sessionStartedEvent,
+  sessionUsageEvent,
   toolCallEvent,
   toolResultEvent,
 } from '../../core/build.ts'
-import { noCounters } from '../../core/counters.ts'
 import { type KindRule, mapped, notice } from '../../core/dialect.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { contextWindowOf } from '../../core/models.ts'
+import { modelFacts } from '../../core/models.ts'
 import { arr, bool, count, obj, str, text } from '../../core/read.ts'
 
 /** Every kind of line that is documented. */
@@ -28,16 +29,13 @@ export function kindOf(line: JsonObject): string | null {
 }
 
 function readInit(line: JsonObject): NormalizedEvent[] {
-  const model = text(line.model)
-  const payload = {
-    harness: 'droid',
-    model,
-    contextWindow: contextWindowOf(model),
+  const facts = {
+    ...modelFacts(text(line.model)),
     cwd: text(line.cwd),
     sessionId: text(line.session_id),
     tools: Array.isArray(line.tools) ? arr(line.tools).filter((tool) => typeof tool === 'string') : null,
   }
-  return [{ type: 'session.started', payload }]
+  return [sessionStartedEvent('droid', facts)]
 }
 
 function readMessage(line: JsonObject, clip: number): NormalizedEvent[] {
@@ -59,15 +57,8 @@ function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
 }
 
 function readCompletion(line: JsonObject, clip: number): NormalizedEvent[] {
-  const usage = {
-    scope: 'session',
-    ...noCounters(),
-    costUsd: null,
-    turns: count(line.numTurns),
-    durationMs: count(line.durationMs),
-    covers: 'process',
-  }
-  return [{ type: 'usage', payload: usage }, sessionEndedEvent('succeeded', null, str(line.finalText), clip)]
+  const facts = { turns: count(line.numTurns), durationMs: count(line.durationMs), covers: 'process' }
+  return [sessionUsageEvent(facts), sessionEndedEvent('succeeded', null, str(line.finalText), clip)]
 }
 
 /** Whether the run ends with it is not documented: the exit tells. */

@@ -1,15 +1,13 @@
-import { planEvents, toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import { planEvents, titleEvents, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { obj, str, text } from '../../core/read.ts'
-import { cleanTitle } from '../../core/title.ts'
 
 /** `tool_use`: the call, and what it does to plan and title. */
 export function readCall(line: JsonObject, clip: number): NormalizedEvent[] {
   const name = text(line.tool_name)
   const parameters = obj(line.parameters)
   const events = [toolCallEvent(text(line.tool_id), name, parameters, clip)]
-  const title = name === 'update_topic' ? cleanTitle(parameters?.title) : null
-  if (title !== null) events.push({ type: 'session.title', payload: { title, origin: 'agent' } })
+  if (name === 'update_topic') events.push(...titleEvents(parameters?.title, 'agent'))
   return name === 'write_todos' ? [...events, ...planEvents(parameters?.todos, 'description')] : events
 }
 

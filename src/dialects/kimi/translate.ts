@@ -1,4 +1,4 @@
-import { messageEvent, noticeEvent, sessionEndedEvent, stated } from '../../core/build.ts'
+import { messageEvent, noticeEvent, sessionEndedEvent, sessionStartedEvent } from '../../core/build.ts'
 import { type KindRule, mapped, notice } from '../../core/dialect.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { num, objects, str, text } from '../../core/read.ts'
@@ -8,7 +8,7 @@ import { readCall, readPlan, readResult } from './calls.ts'
 export const kinds: Readonly<Record<string, KindRule>> = {
   assistant: mapped(readAssistant),
   tool: mapped(readResult),
-  'meta/system.version': mapped((line) => [startedEvent({ harnessVersion: text(line.version) })]),
+  'meta/system.version': mapped((line) => [started({ harnessVersion: text(line.version) })]),
   'meta/session.resume_hint': mapped(readEnd),
   'meta/turn.step.retrying': notice(readRetry),
 }
@@ -30,7 +30,7 @@ function readAssistant(line: JsonObject, clip: number): NormalizedEvent[] {
 
 /** The last line of a run that went well, and the only one that names the session. */
 function readEnd(line: JsonObject, clip: number): NormalizedEvent[] {
-  return [startedEvent({}, text(line.session_id)), sessionEndedEvent('succeeded', null, null, clip)]
+  return [started({ sessionId: text(line.session_id) }), sessionEndedEvent('succeeded', null, null, clip)]
 }
 
 function readRetry(line: JsonObject, clip: number): NormalizedEvent[] {
@@ -44,15 +44,6 @@ function readRetry(line: JsonObject, clip: number): NormalizedEvent[] {
   return noticeEvent(line, clip, 'retry', words, facts)
 }
 
-function startedEvent(extra: Record<string, unknown>, sessionId: string | null = null): NormalizedEvent {
-  const payload = {
-    harness: 'kimi-code',
-    model: null,
-    contextWindow: null,
-    cwd: null,
-    sessionId,
-    tools: null,
-    ...stated(extra),
-  }
-  return { type: 'session.started', payload }
+function started(facts: Record<string, unknown>): NormalizedEvent {
+  return sessionStartedEvent('kimi-code', facts)
 }

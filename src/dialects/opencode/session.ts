@@ -1,4 +1,4 @@
-import { sessionEndedEvent } from '../../core/build.ts'
+import { sessionEndedEvent, sessionStartedEvent } from '../../core/build.ts'
 import { reasonOfHttpStatus } from '../../core/end-reason.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { entryOf, num, obj, str, text } from '../../core/read.ts'
@@ -15,15 +15,7 @@ const REASON_BY_ERROR: Readonly<Record<string, string>> = {
 
 /** A session of opencode: its id is all that its lines say of it. */
 export function readStart(line: JsonObject): NormalizedEvent[] {
-  const payload = {
-    harness: 'opencode',
-    model: null,
-    contextWindow: null,
-    cwd: null,
-    sessionId: text(line.sessionID),
-    tools: null,
-  }
-  return [{ type: 'session.started', payload }]
+  return [sessionStartedEvent('opencode', { sessionId: text(line.sessionID) })]
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { SessionTitle, TitleProbe } from '../../core/dialect.ts'
+import { parseJson } from '../../core/json.ts'
 import { cleanTitle } from '../../core/title.ts'
 
 /** Session ids are `ses_` and letters; anything else never comes near a shell. */
@@ -34,15 +35,6 @@ export const titleProbe: TitleProbe = {
 
 /** Nothing tells a title that the model found from one that a person gave with `--title`. */
 function parseTitle(output: string): SessionTitle | null {
-  const literal = TITLE_KEY.exec(output)?.[1]
-  const title = literal === undefined ? null : cleanTitle(parseString(literal))
+  const title = cleanTitle(parseJson(TITLE_KEY.exec(output)?.[1] ?? ''))
   return title === null || PLACEHOLDER.test(title) ? null : { title, source: 'agent' }
-}
-
-function parseString(literal: string): unknown {
-  try {
-    return JSON.parse(literal)
-  } catch {
-    return null
-  }
 }

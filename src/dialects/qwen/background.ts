@@ -1,4 +1,4 @@
-import { stated } from '../../core/build.ts'
+import { backgroundEvent } from '../../core/build.ts'
 import type { BackgroundTask, JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { entryOf, obj, text } from '../../core/read.ts'
 
@@ -24,12 +24,6 @@ export function readTaskEnd(line: JsonObject): NormalizedEvent[] {
 function change(data: JsonObject | null, status: NonNullable<BackgroundTask['status']>): NormalizedEvent[] {
   const taskId = text(data?.task_id)
   if (taskId === null) return []
-  const task = {
-    taskId,
-    kind: text(data?.subagent_type),
-    description: text(data?.description),
-    status,
-    ...stated({ callId: text(data?.tool_use_id) }),
-  }
-  return [{ type: 'session.background', payload: { tasks: [task], merge: true } }]
+  const task = { taskId, kind: text(data?.subagent_type), description: text(data?.description) }
+  return [backgroundEvent(task, status, text(data?.tool_use_id))]
 }
