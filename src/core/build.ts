@@ -228,6 +228,18 @@ export function noticeEvent(
   return [rawJsonEvent(line, clip, noticeOf(kind, text, facts))]
 }
 
+/** A notice of a request to the human that waits for an answer. */
+export function requestEvent(
+  line: JsonObject,
+  clip: number,
+  kind: 'permission' | 'question',
+  requestId: string | null,
+  text: string,
+  facts: Record<string, JsonValue | undefined>,
+): NormalizedEvent[] {
+  return noticeEvent(line, clip, kind, text, { requestId, ...facts, state: 'open' })
+}
+
 /** Whether a value holds arrays or objects nested over `limit` levels. */
 export function nestsDeeperThan(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false

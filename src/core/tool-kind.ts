@@ -53,6 +53,11 @@ export function toolKindOf(name: string | null): ToolKind {
   return name.toLowerCase().startsWith('mcp_') ? 'mcp' : (KIND_BY_NAME.get(toolWord(name)) ?? 'other')
 }
 
+/** How the tool of an MCP server is named, whichever way a harness says it; null unless both names are there. */
+export function mcpToolName(server: string | null, tool: string | null): string | null {
+  return server === null || tool === null ? null : `mcp__${server}__${tool}`
+}
+
 /** A tool's name in the one spelling that ours are looked up by: lower case, without `_`. */
 export function toolWord(name: string): string {
   return name.toLowerCase().replaceAll('_', '')

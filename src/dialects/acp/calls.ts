@@ -1,4 +1,4 @@
-import { noticeEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import { requestEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
 import { num, obj, objects, str, text } from '../../core/read.ts'
 import { isToolKind } from '../../core/tool-kind.ts'
@@ -36,13 +36,13 @@ export function readPermissionRequest(line: JsonObject, clip: number): Normalize
     label: text(option.name),
     kind: text(option.kind),
   }))
-  const asked = noticeEvent(line, clip, 'permission', `Permission needed: ${title ?? 'a call'}`, {
-    requestId: JSON.stringify(line.id ?? null),
+  const requestId = JSON.stringify(line.id ?? null)
+  const words = `Permission needed: ${title ?? 'a call'}`
+  const asked = requestEvent(line, clip, 'permission', requestId, words, {
     callId: text(call.toolCallId),
     tool: nameOf(call),
     input: inputOf(call),
     options,
-    state: 'open',
   })
   return [callEvent(call, clip, true), ...asked]
 }

@@ -9,6 +9,7 @@ import {
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { unwrapJson } from '../../core/json.ts'
 import { bool, obj, objects, str, text } from '../../core/read.ts'
+import { mcpToolName } from '../../core/tool-kind.ts'
 import { readContent } from './content.ts'
 import { readTaskChange } from './plan.ts'
 import { readCallUsage } from './usage.ts'
@@ -101,8 +102,7 @@ function isError(line: JsonObject, said: string): boolean {
 
 function nameOf(block: JsonObject): string | null {
   const name = text(block.name)
-  const server = text(block.server_name)
-  return server !== null && name !== null ? `mcp__${server}__${name}` : name
+  return mcpToolName(text(block.server_name), name) ?? name
 }
 
 /** Results of tools that the API itself ran come in assistant lines. */

@@ -1,4 +1,4 @@
-import { noticeEvent } from '../../core/build.ts'
+import { noticeEvent, requestEvent } from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
 import { arr, entryOf, num, obj, objects, text } from '../../core/read.ts'
 import { said } from './calls.ts'
@@ -100,7 +100,7 @@ function openRequest(
   words: string,
   facts: JsonObject,
 ): NormalizedEvent[] {
-  return noticeEvent(line, clip, kind, words, { requestId: idText(line.id), ...facts, state: 'open' })
+  return requestEvent(line, clip, kind, idText(line.id), words, facts)
 }
 
 /** A decision is a word, or an object with the word as its only key. */

@@ -2,6 +2,7 @@ import { backgroundEvent, describeFile, toolCallEvent, toolResultEvent } from '.
 import type { FileReference, JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { inlineFile } from '../../core/inline-file.ts'
 import { bool, num, obj, objects, str, text } from '../../core/read.ts'
+import { mcpToolName } from '../../core/tool-kind.ts'
 
 /** How the CLI says that a command goes on in the background (1.0.102). */
 const STARTED_IN_BACKGROUND = /^<command started in background with shellId: (\S+)>/
@@ -9,9 +10,7 @@ const STARTED_IN_BACKGROUND = /^<command started in background with shellId: (\S
 /** `tool.execution_start`. */
 export function readCall(line: JsonObject, clip: number): NormalizedEvent[] {
   const data = obj(line.data)
-  const server = text(data?.mcpServerName)
-  const tool = text(data?.mcpToolName)
-  const name = server !== null && tool !== null ? `mcp__${server}__${tool}` : text(data?.toolName)
+  const name = mcpToolName(text(data?.mcpServerName), text(data?.mcpToolName)) ?? text(data?.toolName)
   const extra = { parentCallId: text(data?.parentToolCallId) }
   return [toolCallEvent(text(data?.toolCallId), name, data?.arguments, clip, extra)]
 }

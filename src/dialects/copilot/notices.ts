@@ -1,4 +1,4 @@
-import { noticeEvent } from '../../core/build.ts'
+import { noticeEvent, requestEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { arr, num, obj, str, text } from '../../core/read.ts'
 
@@ -45,12 +45,10 @@ export function readPermission(line: JsonObject, clip: number): NormalizedEvent[
   const data = obj(line.data)
   const request = obj(data?.permissionRequest)
   const asked = text(request?.intention) ?? text(request?.fullCommandText) ?? 'a call'
-  return noticeEvent(line, clip, 'permission', `Permission needed: ${asked}`, {
-    requestId: text(data?.requestId),
+  return requestEvent(line, clip, 'permission', text(data?.requestId), `Permission needed: ${asked}`, {
     callId: text(request?.toolCallId),
     tool: text(request?.kind),
     input: request ?? null,
-    state: 'open',
   })
 }
 
@@ -78,12 +76,10 @@ export function readQuestion(line: JsonObject, clip: number): NormalizedEvent[] 
   const choices = [...arr(data?.choices), ...arr(data?.actions)].filter(
     (choice) => typeof choice === 'string',
   )
-  return noticeEvent(line, clip, 'question', `Question: ${asked}`, {
-    requestId: text(data?.requestId),
+  return requestEvent(line, clip, 'question', text(data?.requestId), `Question: ${asked}`, {
     callId: text(data?.toolCallId),
     input: data?.requestedSchema ?? data?.planContent ?? null,
     options: choices.map((choice) => ({ id: choice, label: choice, kind: null })),
-    state: 'open',
   })
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue, NormalizedEvent, PlanStep } from '../../cor
 import { unwrapJson } from '../../core/json.ts'
 import { planStatusOf } from '../../core/plan-status.ts'
 import { num, obj, objects, str, text } from '../../core/read.ts'
+import { mcpToolName } from '../../core/tool-kind.ts'
 
 type Call = { name: string; input: JsonValue; result: JsonObject | null }
 
@@ -42,11 +43,8 @@ function readCall(line: JsonObject): Call | null {
     const result = obj(call.result)
     if (key === 'function')
       return { name: text(call.name) ?? key, input: unwrapJson(call.arguments) ?? null, result }
-    const server = text(args?.providerIdentifier)
-    const tool = text(args?.toolName)
-    if (server !== null && tool !== null) {
-      return { name: `mcp__${server}__${tool}`, input: args?.args ?? null, result }
-    }
+    const name = mcpToolName(text(args?.providerIdentifier), text(args?.toolName))
+    if (name !== null) return { name, input: args?.args ?? null, result }
     return { name: key.replace(/ToolCall$/, ''), input: args, result }
   }
   return null

@@ -1,4 +1,4 @@
-import { noticeEvent } from '../../core/build.ts'
+import { noticeEvent, requestEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { arr, count, num, obj, str, text } from '../../core/read.ts'
 import { httpStatusIn, readableError } from './errors.ts'
@@ -63,10 +63,8 @@ export function readRemark(line: JsonObject, clip: number): NormalizedEvent[] {
 export function readQuestion(line: JsonObject, clip: number): NormalizedEvent[] {
   const words = [text(line.title), text(line.message)].filter((part) => part !== null).join(': ')
   const options = arr(line.options).flatMap((option) => (typeof option === 'string' ? [option] : []))
-  return noticeEvent(line, clip, 'question', words, {
-    requestId: text(line.id),
+  return requestEvent(line, clip, 'question', text(line.id), words, {
     options: options.map((option) => ({ id: option, label: option, kind: null })),
-    state: 'open',
   })
 }
 
