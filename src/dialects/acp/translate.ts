@@ -38,9 +38,8 @@ export const kinds: Readonly<Record<string, KindRule>> = {
   'terminal/release': kept(FOR_THE_CLIENT),
   'terminal/wait_for_exit': kept(FOR_THE_CLIENT),
   'terminal/kill': kept(FOR_THE_CLIENT),
-  // qwen-code 0.24.4
-  'craft/drainMidTurnQueue': kept('Qwen Code asks whether more prompts wait'),
-  // Seen in Qwen Code 0.24.4.
+  // Qwen Code alone (0.24.4).
+  'craft/drainMidTurnQueue': kept('the agent asks whether more prompts wait'),
   'qwen/notify/session/prompt-suggestion': kept('a proposal for the next prompt'),
 
   'answer/empty': redundant('acknowledges a request of the client, and says nothing else'),
