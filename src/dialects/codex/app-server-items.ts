@@ -4,9 +4,8 @@ import type { FileReference, JsonObject, JsonValue, NormalizedEvent } from '../.
 import { arr, obj, objects, str, text } from '../../core/read.ts'
 import { endServerCall, startServerCall } from './app-server-calls.ts'
 import { fileAtUrl, lastPart } from './content.ts'
+import { ofPart, type PartReader } from './part.ts'
 import { readAgentActivity } from './subagent.ts'
-
-type ItemReader = (item: JsonObject, clip: number, line: JsonObject) => NormalizedEvent[]
 
 const TOLD_WHEN_COMPLETED = redundant('the completed item repeats it and holds the whole')
 
@@ -56,11 +55,8 @@ export const itemKinds: Readonly<Record<string, KindRule>> = {
   'item/started/exitedReviewMode': TOLD_WHEN_COMPLETED,
 }
 
-function ofItem(read: ItemReader): LineReader {
-  return (line, clip) => {
-    const item = obj(obj(line.params)?.item)
-    return item ? read(item, clip, line) : []
-  }
+function ofItem(read: PartReader): LineReader {
+  return ofPart((line) => obj(obj(line.params)?.item), read)
 }
 
 /** What the client sent: the human's words, repeated, with what was attached to them. */
