@@ -8,7 +8,7 @@ import {
 import { type KindRule, kept, type LineReader, mapped, notice, redundant } from '../../core/dialect.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { bool, count, num, obj, str, text } from '../../core/read.ts'
-import { endCall, mcpName, said, startCall } from './calls.ts'
+import { type Call, endCall, mcpName, said, startCall } from './calls.ts'
 import { readMcpResult } from './content.ts'
 import { errorNotice, failedEnd } from './errors.ts'
 import { ofPart, type PartReader } from './part.ts'
@@ -142,7 +142,7 @@ function endPatch(message: JsonObject, clip: number): NormalizedEvent[] {
   ]
 }
 
-function mcpCall(message: JsonObject): Parameters<typeof startCall>[0] {
+function mcpCall(message: JsonObject): Call {
   const invocation = obj(message.invocation)
   return { callId: text(message.call_id), name: mcpName(invocation), input: invocation?.arguments ?? null }
 }
@@ -157,7 +157,7 @@ function endMcpCall(message: JsonObject, clip: number): NormalizedEvent[] {
   return endCall(mcpCall(message), { isError, output: refusal ?? output, extra }, clip)
 }
 
-function searchCall(message: JsonObject): Parameters<typeof startCall>[0] {
+function searchCall(message: JsonObject): Call {
   return { callId: text(message.call_id), name: 'web_search', input: said({ query: message.query }) }
 }
 
