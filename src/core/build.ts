@@ -1,5 +1,5 @@
 import { type ClippedText, clipText } from './clip.ts'
-import { noCounters } from './counters.ts'
+import { noCounters, promptTokens, sumOfCounters } from './counters.ts'
 import type {
   BackgroundTask,
   FileReference,
@@ -11,7 +11,7 @@ import type {
   TokenCounters,
 } from './events.ts'
 import { planStatusOf } from './plan-status.ts'
-import { count, objects, str } from './read.ts'
+import { count, objects, str, unlessEmpty } from './read.ts'
 import { cleanTitle } from './title.ts'
 
 /** Over this many UTF-16 units of JSON text an unmapped value is kept as clipped text. */
@@ -55,6 +55,11 @@ export function sessionStartedEvent(harness: string | null, facts: Record<string
 export function titleEvents(value: unknown, origin: 'human' | 'agent'): NormalizedEvent[] {
   const title = cleanTitle(value)
   return title === null ? [] : [{ type: 'session.title', payload: { title, origin } }]
+}
+
+/** The states of MCP servers for a `session.started` event; null where none is told of. */
+export function mcpServersOf(servers: unknown): unknown {
+  return unlessEmpty(objects(servers).map(({ name, status }) => ({ name: str(name), status: str(status) })))
 }
 
 /** A `message` event with its base keys and the extra keys that are not null. */
@@ -137,28 +142,29 @@ export function backgroundEvent(
   return { type: 'session.background', payload: { tasks: [change], merge: true } }
 }
 
-/** A `usage` event of scope `call`, or null when every counter is zero or missing (error lines carry such). */
-export function callUsageEvent(
+/** The `usage` event of a call; none when every counter is zero or missing (error lines carry such). */
+export function callUsageEvents(
   model: string | null,
   counters: TokenCounters,
   extra: Record<string, unknown> = {},
-): NormalizedEvent | null {
-  const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens } = counters
-  if (!inputTokens && !outputTokens && !cacheReadTokens && !cacheCreationTokens) return null
-  const promptSaid = inputTokens !== null || cacheReadTokens !== null || cacheCreationTokens !== null
-  const contextTokens = promptSaid
-    ? (inputTokens ?? 0) + (cacheReadTokens ?? 0) + (cacheCreationTokens ?? 0)
-    : null
-  const payload = {
-    scope: 'call',
-    model,
-    inputTokens,
-    outputTokens,
-    cacheReadTokens,
-    cacheCreationTokens,
-    contextTokens,
-  }
-  return { type: 'usage', payload: withStated(payload, extra) }
+): NormalizedEvent[] {
+  if (sumOfCounters(counters) === 0) return []
+  const { inputTokens, cacheReadTokens, cacheCreationTokens } = counters
+  const isPromptSaid = inputTokens !== null || cacheReadTokens !== null || cacheCreationTokens !== null
+  const contextTokens = isPromptSaid ? promptTokens(counters) : null
+  const payload = { scope: 'call', model, ...counters, contextTokens }
+  return [{ type: 'usage', payload: withStated(payload, extra) }]
+}
+
+/** The `usage` event of a call beside the conversation, whose prompt is not the conversation's context. */
+export function sideUsageEvents(
+  model: string | null,
+  counters: TokenCounters,
+  extra: Record<string, unknown>,
+): NormalizedEvent[] {
+  const events = callUsageEvents(model, counters, extra)
+  for (const { payload } of events) payload.contextTokens = null
+  return events
 }
 
 /** A `session.ended` event. */

@@ -1,6 +1,6 @@
 import { requestEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
-import { num, obj, objects, str, text } from '../../core/read.ts'
+import { num, obj, objects, str, text, unlessEmpty } from '../../core/read.ts'
 import { isToolKind } from '../../core/tool-kind.ts'
 import { readCallContent, readDiffs } from './content.ts'
 
@@ -81,7 +81,7 @@ function resultEvent(call: JsonObject, clip: number): NormalizedEvent {
     {
       exitCode: num(output?.exit_code),
       durationMs: readDuration(obj(output?.duration)),
-      files: files.length > 0 ? files : null,
+      files: unlessEmpty(files),
     },
   )
 }

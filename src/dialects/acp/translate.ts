@@ -1,7 +1,7 @@
 import { messageEvent, planEvents, rawJsonEvent, thinkingEvent } from '../../core/build.ts'
 import { type KindRule, kept, mapped, redundant } from '../../core/dialect.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { arr, obj, str } from '../../core/read.ts'
+import { arr, obj, str, unlessEmpty } from '../../core/read.ts'
 import * as calls from './calls.ts'
 import { readBlock } from './content.ts'
 import { readError, readInitialized, readPromptEnd, readSession, readTitle } from './session.ts'
@@ -100,7 +100,7 @@ function readChunk(line: JsonObject, clip: number, role: 'assistant' | 'user'): 
   const extra = {
     delta: files.length === 0 ? true : null,
     origin: role === 'user' ? 'echo' : null,
-    files: files.length > 0 ? files : null,
+    files: unlessEmpty(files),
   }
   return [messageEvent(role, said, clip, extra)]
 }

@@ -1,7 +1,7 @@
-import { callUsageEvent, contextEvent, sessionUsageEvent } from '../../core/build.ts'
+import { callUsageEvents, contextEvent, sessionUsageEvent } from '../../core/build.ts'
 import { countersOf, noCounters, withoutCache } from '../../core/counters.ts'
 import type { JsonObject, ModelUsage, NormalizedEvent, TokenCounters } from '../../core/events.ts'
-import { count, obj, objects, text } from '../../core/read.ts'
+import { count, obj, objects, text, unlessEmpty } from '../../core/read.ts'
 
 /** `usage_update`: a reading of the context, and what the session cost so far (claude-agent-acp). */
 export function readContext(line: JsonObject): NormalizedEvent[] {
@@ -16,9 +16,8 @@ export function readContext(line: JsonObject): NormalizedEvent[] {
 export function readCallUsage(line: JsonObject): NormalizedEvent[] {
   const meta = obj(obj(obj(line.params)?.update)?._meta)
   const usage = obj(meta?.usage)
-  const event =
-    usage && callUsageEvent(null, readUsage(usage), { reasoningTokens: count(usage.thoughtTokens) })
-  return event ? [event] : []
+  if (!usage) return []
+  return callUsageEvents(null, readUsage(usage), { reasoningTokens: count(usage.thoughtTokens) })
 }
 
 /** The counters of a turn in its answer; null where the agent states none. */
@@ -29,7 +28,7 @@ export function readTurnUsage(result: JsonObject): NormalizedEvent | null {
   const tokens = obj(quota?.token_count)
   if (!tokens) return null
   const models = objects(quota?.model_usage).map(readModel)
-  const facts = { covers: 'turn', models: models.length > 0 ? models : null }
+  const facts = { covers: 'turn', models: unlessEmpty(models) }
   return sessionUsageEvent(facts, quotaCounters(tokens))
 }
 

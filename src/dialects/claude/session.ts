@@ -1,7 +1,7 @@
-import { messageEvent, sessionStartedEvent, titleEvents } from '../../core/build.ts'
+import { mcpServersOf, messageEvent, sessionStartedEvent, titleEvents } from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
 import { modelFacts } from '../../core/models.ts'
-import { arr, objects, str, text } from '../../core/read.ts'
+import { str, strings, text } from '../../core/read.ts'
 
 /**
  * `system/init`: printed again at the start of every turn. It states no window, so the model table gives one. The program's
@@ -12,17 +12,13 @@ export function readInit(
   harness: string = 'claude-code',
   version: JsonValue | undefined = line.claude_code_version,
 ): NormalizedEvent[] {
-  const servers = objects(line.mcp_servers).map((server) => ({
-    name: str(server.name),
-    status: str(server.status),
-  }))
   const facts = {
     ...modelFacts(str(line.model)),
     cwd: str(line.cwd),
     sessionId: str(line.session_id),
-    tools: Array.isArray(line.tools) ? arr(line.tools).filter((tool) => typeof tool === 'string') : null,
+    tools: Array.isArray(line.tools) ? strings(line.tools) : null,
     harnessVersion: text(version),
-    mcpServers: servers.length > 0 ? servers : null,
+    mcpServers: mcpServersOf(line.mcp_servers),
   }
   return [sessionStartedEvent(harness, facts)]
 }

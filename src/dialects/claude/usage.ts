@@ -1,4 +1,4 @@
-import { callUsageEvent, sessionUsageEvent } from '../../core/build.ts'
+import { callUsageEvents, sessionUsageEvent, sideUsageEvents } from '../../core/build.ts'
 import { addCounters, addFigures, countersOf, noCounters } from '../../core/counters.ts'
 import type { JsonObject, ModelUsage, NormalizedEvent, TokenCounters } from '../../core/events.ts'
 import { count, obj, objects, str, text } from '../../core/read.ts'
@@ -36,31 +36,23 @@ export function readCallUsage(
   const model = str(message.model)
   if (!usage || model === SYNTHETIC_MODEL) return []
   const messageId = text(message.id)
-  const event = callUsageEvent(model, readCounters(usage), {
+  const events = callUsageEvents(model, readCounters(usage), {
     parentCallId: parent.parentCallId,
     messageId,
     requestId: text(line.request_id),
     provisional: message.stop_reason === null ? true : null,
   })
-  const events = event ? [event] : []
   for (const [index, iteration] of objects(usage.iterations).entries()) {
-    const nested = readNestedCall(iteration, messageId, index)
-    if (nested) events.push(nested)
+    events.push(...readNestedCall(iteration, messageId, index))
   }
   return events
 }
 
-/** A call that an advisor made inside a call. Its prompt is not the conversation's context. */
-function readNestedCall(
-  iteration: JsonObject,
-  messageId: string | null,
-  index: number,
-): NormalizedEvent | null {
-  if (iteration.type === 'message' || messageId === null) return null
+/** A call that an advisor made inside a call. */
+function readNestedCall(iteration: JsonObject, messageId: string | null, index: number): NormalizedEvent[] {
+  if (iteration.type === 'message' || messageId === null) return []
   const facts = { messageId: `${messageId}/${index}` }
-  const event = callUsageEvent(str(iteration.model), readCounters(iteration), facts)
-  if (event) event.payload.contextTokens = null
-  return event
+  return sideUsageEvents(str(iteration.model), readCounters(iteration), facts)
 }
 
 /** The `usage` event of a result line. */

@@ -1,6 +1,6 @@
 import { backgroundEvent, messageEvent, rawJsonEvent, toolResultEvent } from '../../core/build.ts'
 import type { FileReference, JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { bool, num, numberIn, obj, objects, str, text } from '../../core/read.ts'
+import { blockTexts, bool, num, numberIn, obj, objects, str, text, unlessEmpty } from '../../core/read.ts'
 import { fileOf, readContent } from './content.ts'
 import { readTaskResult } from './plan.ts'
 
@@ -66,10 +66,10 @@ function readWords(
     if (file) files.push(file)
     else if (block.type !== 'text') events.push(rawJsonEvent(block, clip))
   }
-  const words = blocks.flatMap((block) => (block.type === 'text' ? (str(block.text) ?? []) : [])).join('\n')
+  const words = blockTexts(blocks).join('\n')
   if (words === '' && files.length === 0) return events
   const origin = isReplay(line, words) ? 'echo' : 'injected'
-  const extra = { ...parent, origin, files: files.length > 0 ? files : null }
+  const extra = { ...parent, origin, files: unlessEmpty(files) }
   return [messageEvent('user', words, clip, extra), ...events]
 }
 

@@ -1,7 +1,7 @@
 import { describeFile, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { FileReference, JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
 import { inlineFile } from '../../core/inline-file.ts'
-import { num, numberIn, obj, objects, str, text } from '../../core/read.ts'
+import { num, numberIn, obj, objects, str, text, unlessEmpty } from '../../core/read.ts'
 
 /** How a command that failed begins its output; there is no other place for its exit code (3.0.65). */
 const EXIT_CODE = /^\[Command exited with code (\d{1,3})\]/
@@ -29,7 +29,7 @@ export function readCallEnd(line: JsonObject, clip: number): NormalizedEvent[] {
       {
         exitCode: parts.length === 1 ? numberIn(EXIT_CODE, said[0] ?? null) : null,
         durationMs: num(event?.durationMs),
-        files: files.length > 0 ? files : null,
+        files: unlessEmpty(files),
       },
     ),
   ]

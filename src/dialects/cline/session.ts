@@ -1,5 +1,5 @@
 import {
-  callUsageEvent,
+  callUsageEvents,
   noticeEvent,
   sessionEndedEvent,
   sessionStartedEvent,
@@ -21,8 +21,7 @@ export function readUsage(line: JsonObject): NormalizedEvent[] {
   const event = obj(line.event)
   const counters = countersOf(event, ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'])
   // Cached tokens were seen to be more than the input (an artefact of the model's server).
-  const usage = callUsageEvent(null, withoutCache(counters))
-  return usage ? [usage] : []
+  return callUsageEvents(null, withoutCache(counters))
 }
 
 const STATUSES: Readonly<Record<string, 'succeeded' | 'failed' | 'interrupted'>> = {

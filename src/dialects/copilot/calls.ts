@@ -1,7 +1,7 @@
 import { backgroundEvent, describeFile, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { FileReference, JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { inlineFile } from '../../core/inline-file.ts'
-import { bool, num, obj, objects, str, text } from '../../core/read.ts'
+import { bool, num, obj, objects, str, text, unlessEmpty } from '../../core/read.ts'
 import { mcpToolName } from '../../core/tool-kind.ts'
 
 /** How the CLI says that a command goes on in the background (1.0.102). */
@@ -31,7 +31,7 @@ export function readCallEnd(line: JsonObject, clip: number): NormalizedEvent[] {
     {
       parentCallId: text(data?.parentToolCallId),
       exitCode: num(obj(data?.shellExecution)?.exitCode),
-      files: files.length > 0 ? files : null,
+      files: unlessEmpty(files),
     },
   )
   const shell = STARTED_IN_BACKGROUND.exec(said ?? '')?.[1]

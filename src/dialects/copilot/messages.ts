@@ -1,4 +1,4 @@
-import { callUsageEvent, contextEvent, messageEvent, thinkingEvent } from '../../core/build.ts'
+import { callUsageEvents, contextEvent, messageEvent, thinkingEvent } from '../../core/build.ts'
 import { countersOf, withoutCache } from '../../core/counters.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { count, obj, str, text } from '../../core/read.ts'
@@ -32,12 +32,11 @@ export function readReasoning(line: JsonObject, clip: number): NormalizedEvent[]
 export function readUsage(line: JsonObject): NormalizedEvent[] {
   const data = obj(line.data)
   const counters = countersOf(data, ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'])
-  const event = callUsageEvent(text(data?.model), withoutCache(counters), {
+  return callUsageEvents(text(data?.model), withoutCache(counters), {
     messageId: text(data?.apiCallId),
     parentCallId: text(data?.parentToolCallId),
     reasoningTokens: count(data?.reasoningTokens),
   })
-  return event ? [event] : []
 }
 
 /** `session.usage_info`: how full the context is. */

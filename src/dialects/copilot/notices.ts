@@ -1,6 +1,6 @@
 import { noticeEvent, requestEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { arr, num, obj, str, text } from '../../core/read.ts'
+import { num, obj, str, strings, text } from '../../core/read.ts'
 
 /** `assistant.turn_retry`: the model is asked again. */
 export function readRetry(line: JsonObject, clip: number): NormalizedEvent[] {
@@ -73,9 +73,7 @@ export function readPermissionAnswer(line: JsonObject, clip: number): Normalized
 export function readQuestion(line: JsonObject, clip: number): NormalizedEvent[] {
   const data = obj(line.data)
   const asked = text(data?.question) ?? text(data?.message) ?? text(data?.summary) ?? 'The session asks'
-  const choices = [...arr(data?.choices), ...arr(data?.actions)].filter(
-    (choice) => typeof choice === 'string',
-  )
+  const choices = [...strings(data?.choices), ...strings(data?.actions)]
   return requestEvent(line, clip, 'question', text(data?.requestId), `Question: ${asked}`, {
     callId: text(data?.toolCallId),
     input: data?.requestedSchema ?? data?.planContent ?? null,

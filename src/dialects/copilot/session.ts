@@ -1,4 +1,5 @@
 import {
+  mcpServersOf,
   noticeEvent,
   sessionEndedEvent,
   sessionStartedEvent,
@@ -8,7 +9,7 @@ import {
 import { reasonOfHttpStatus } from '../../core/end-reason.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { modelFacts } from '../../core/models.ts'
-import { count, entryOf, num, obj, objects, str, text } from '../../core/read.ts'
+import { count, entryOf, num, obj, str, text } from '../../core/read.ts'
 
 /** `session.tools_updated`: the first line that names the model. */
 export function readModel(line: JsonObject): NormalizedEvent[] {
@@ -34,11 +35,7 @@ export function readModelChange(line: JsonObject): NormalizedEvent[] {
 
 /** `session.mcp_servers_loaded`. */
 export function readServers(line: JsonObject): NormalizedEvent[] {
-  const servers = objects(obj(line.data)?.servers).map(({ name, status }) => ({
-    name: str(name),
-    status: str(status),
-  }))
-  return [startedEvent({ mcpServers: servers.length > 0 ? servers : null })]
+  return [startedEvent({ mcpServers: mcpServersOf(obj(line.data)?.servers) })]
 }
 
 /** `session.title_changed`. */

@@ -8,7 +8,7 @@ import {
 import { type KindRule, mapped, redundant } from '../../core/dialect.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { modelFacts } from '../../core/models.ts'
-import { count, obj, objects, str, text } from '../../core/read.ts'
+import { blockTexts, count, obj, str, text } from '../../core/read.ts'
 import { readCallEnd, readCallStart } from './calls.ts'
 
 /** Every kind of line that is documented. */
@@ -54,8 +54,7 @@ function readMessage(
   role: 'assistant' | 'user',
   extra: Record<string, unknown>,
 ): NormalizedEvent[] {
-  const blocks = objects(obj(line.message)?.content)
-  const texts = blocks.flatMap((block) => (block.type === 'text' ? (str(block.text) ?? []) : []))
+  const texts = blockTexts(obj(line.message)?.content)
   return texts.length === 0 ? [] : [messageEvent(role, texts.join('\n'), clip, extra)]
 }
 

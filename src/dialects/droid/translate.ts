@@ -11,7 +11,7 @@ import {
 import { type KindRule, mapped, notice } from '../../core/dialect.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { modelFacts } from '../../core/models.ts'
-import { arr, bool, count, obj, str, text } from '../../core/read.ts'
+import { bool, count, obj, str, strings, text } from '../../core/read.ts'
 
 /** Every kind of line that is documented. */
 export const kinds: Readonly<Record<string, KindRule>> = {
@@ -33,7 +33,7 @@ function readInit(line: JsonObject): NormalizedEvent[] {
     ...modelFacts(text(line.model)),
     cwd: text(line.cwd),
     sessionId: text(line.session_id),
-    tools: Array.isArray(line.tools) ? arr(line.tools).filter((tool) => typeof tool === 'string') : null,
+    tools: Array.isArray(line.tools) ? strings(line.tools) : null,
   }
   return [sessionStartedEvent('droid', facts)]
 }

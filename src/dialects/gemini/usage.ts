@@ -1,7 +1,7 @@
 import { sessionUsageEvent } from '../../core/build.ts'
 import { countersOf } from '../../core/counters.ts'
 import type { JsonObject, ModelUsage, NormalizedEvent, TokenCounters } from '../../core/events.ts'
-import { count, obj } from '../../core/read.ts'
+import { count, obj, unlessEmpty } from '../../core/read.ts'
 
 /** The figures of a `result` line: of this process, also where it resumed a session. */
 export function readStats(stats: JsonObject | null): NormalizedEvent {
@@ -11,7 +11,7 @@ export function readStats(stats: JsonObject | null): NormalizedEvent {
     durationMs: count(stats?.duration_ms) || null,
     covers: 'process',
     reasoningTokens: thoughtsOf(stats) || null,
-    models: models.length > 0 ? models : null,
+    models: unlessEmpty(models),
   }
   return sessionUsageEvent(facts, readCounters(stats))
 }

@@ -1,7 +1,7 @@
 import { noticeEvent, planEvents, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { FileReference, JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { fileInUrl } from '../../core/inline-file.ts'
-import { count, integer, obj, objects, str, text } from '../../core/read.ts'
+import { count, integer, obj, objects, str, text, unlessEmpty } from '../../core/read.ts'
 
 /** A tool that stands for a call of an unknown tool or with bad arguments. */
 const INVALID_TOOL = 'invalid'
@@ -31,7 +31,7 @@ export function readToolUse(line: JsonObject, clip: number): NormalizedEvent[] {
   const result = toolResultEvent(callId, failed, str(state.output) ?? str(state.error), clip, {
     exitCode: integer(exit),
     durationMs: durationOf(obj(state.time)),
-    files: files.length > 0 ? files : null,
+    files: unlessEmpty(files),
   })
   return [
     toolCallEvent(callId, name, state.input, clip),

@@ -1,4 +1,4 @@
-import { callUsageEvent, sessionEndedEvent } from '../../core/build.ts'
+import { callUsageEvents, sessionEndedEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { count, entryOf, obj, str, text } from '../../core/read.ts'
 
@@ -30,15 +30,14 @@ export function isTelling(line: JsonObject): boolean {
 /** `step_finish`: the usage of a call and, where the model has said its last, the end of the turn. */
 export function readStepFinish(line: JsonObject, clip: number): NormalizedEvent[] {
   const part = obj(line.part)
-  const usage = readUsage(part)
   const reason = str(part?.reason)
   const end = entryOf(ENDS, reason)
-  const events = usage ? [usage] : []
+  const events = readUsage(part)
   if (end) events.push(sessionEndedEvent(end.status, reason, null, clip, { reason: end.reason }))
   return events
 }
 
-function readUsage(part: JsonObject | null): NormalizedEvent | null {
+function readUsage(part: JsonObject | null): NormalizedEvent[] {
   const tokens = obj(part?.tokens)
   const cache = obj(tokens?.cache)
   const counters = {
@@ -47,7 +46,7 @@ function readUsage(part: JsonObject | null): NormalizedEvent | null {
     cacheReadTokens: count(cache?.read),
     cacheCreationTokens: count(cache?.write),
   }
-  return callUsageEvent(null, counters, {
+  return callUsageEvents(null, counters, {
     messageId: text(part?.messageID),
     reasoningTokens: count(tokens?.reasoning),
     costUsd: count(part?.cost),

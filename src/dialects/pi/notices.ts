@@ -1,6 +1,6 @@
 import { noticeEvent, requestEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { arr, count, num, obj, str, text } from '../../core/read.ts'
+import { count, num, obj, str, strings, text } from '../../core/read.ts'
 import { httpStatusIn, readableError } from './errors.ts'
 import { readSideUsage } from './usage.ts'
 
@@ -62,9 +62,8 @@ export function readRemark(line: JsonObject, clip: number): NormalizedEvent[] {
 /** `extension_ui_request` with a dialog: rpc mode waits for the answer on its stdin. */
 export function readQuestion(line: JsonObject, clip: number): NormalizedEvent[] {
   const words = [text(line.title), text(line.message)].filter((part) => part !== null).join(': ')
-  const options = arr(line.options).flatMap((option) => (typeof option === 'string' ? [option] : []))
   return requestEvent(line, clip, 'question', text(line.id), words, {
-    options: options.map((option) => ({ id: option, label: option, kind: null })),
+    options: strings(line.options).map((option) => ({ id: option, label: option, kind: null })),
   })
 }
 

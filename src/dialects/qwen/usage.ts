@@ -1,4 +1,4 @@
-import { callUsageEvent, sessionUsageEvent } from '../../core/build.ts'
+import { callUsageEvents, sessionUsageEvent } from '../../core/build.ts'
 import { countersOf, noCounters, withoutCache } from '../../core/counters.ts'
 import type { JsonObject, JsonValue, NormalizedEvent, TokenCounters } from '../../core/events.ts'
 import { count, obj, str, text } from '../../core/read.ts'
@@ -9,11 +9,10 @@ export function readCallUsage(
   message: JsonObject,
   parent: { parentCallId: string | null },
 ): NormalizedEvent[] {
-  const event = callUsageEvent(str(message.model), readCounters(message.usage), {
+  return callUsageEvents(str(message.model), readCounters(message.usage), {
     ...parent,
     messageId: text(message.id),
   })
-  return event ? [event] : []
 }
 
 /** The figures of a `result` line. */
