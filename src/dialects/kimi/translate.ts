@@ -1,6 +1,7 @@
 import { messageEvent, noticeEvent, sessionEndedEvent, sessionStartedEvent } from '../../core/build.ts'
 import { type KindRule, mapped, notice } from '../../core/dialect.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { describeRetry } from '../../core/notice-words.ts'
 import { num, objects, str, text } from '../../core/read.ts'
 import { readCall, readPlan, readResult } from './calls.ts'
 
@@ -39,7 +40,7 @@ function readRetry(line: JsonObject, clip: number): NormalizedEvent[] {
   const delayMs = num(line.delay_ms)
   const code = num(line.status_code)
   const why = text(line.error_message) ?? text(line.error_name)
-  const words = `Retry ${attempt ?? '?'} of ${max ?? '?'}${why === null ? '' : ` after: ${why}`}`
+  const words = `${describeRetry(attempt, max)}${why === null ? '' : ` after: ${why}`}`
   const facts = { attempt, max, delayMs: delayMs === null ? null : Math.round(delayMs), code }
   return noticeEvent(line, clip, 'retry', words, facts)
 }
