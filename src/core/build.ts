@@ -8,6 +8,7 @@ import type {
   MessagePayload,
   NormalizedEvent,
   Notice,
+  SessionStartedPayload,
   TokenCounters,
 } from './events.ts'
 import { planStatusOf } from './plan-status.ts'
@@ -58,7 +59,7 @@ export function titleEvents(value: unknown, origin: 'human' | 'agent'): Normaliz
 }
 
 /** The states of MCP servers for a `session.started` event; null where none is told of. */
-export function mcpServersOf(servers: unknown): unknown {
+export function mcpServersOf(servers: unknown): SessionStartedPayload['mcpServers'] | null {
   return unlessEmpty(objects(servers).map(({ name, status }) => ({ name: str(name), status: str(status) })))
 }
 

@@ -6,13 +6,15 @@ import { count, obj, objects, str, text } from '../../core/read.ts'
 /** Model name on lines that the CLI makes up itself. */
 const SYNTHETIC_MODEL = '<synthetic>'
 
-/** Counters of the API, and those of the totals of a model. */
+/** Names in a `usage` object of the API. */
 const API_COUNTERS = [
   'input_tokens',
   'output_tokens',
   'cache_read_input_tokens',
   'cache_creation_input_tokens',
 ] as const
+
+/** Names in the totals of a model. */
 const MODEL_COUNTERS = [
   'inputTokens',
   'outputTokens',

@@ -37,9 +37,9 @@ export function runningTotal(
   covers: UsageCoverage,
   threadId: string | null = null,
 ): NormalizedEvent[] {
-  const stated = obj(usage)
-  if (!stated) return []
-  const { promptTokens: _whole, reasoningTokens, ...counters } = readUsage(stated)
+  const total = obj(usage)
+  if (!total) return []
+  const { promptTokens: _whole, reasoningTokens, ...counters } = readUsage(total)
   return [sessionUsageEvent({ covers, sessionId: threadId, reasoningTokens }, counters)]
 }
 

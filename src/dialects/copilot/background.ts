@@ -10,9 +10,8 @@ export function readBackgroundEnd(line: JsonObject): NormalizedEvent[] {
   if (taskId === null) return []
   const exitCode = num(kind?.exitCode)
   const failed = (exitCode !== null && exitCode !== 0) || kind?.status === 'failed'
-  const description = text(kind?.description)
-  const kindOfWork = shell === null ? 'agent' : 'shell'
-  return [backgroundEvent({ taskId, kind: kindOfWork, description }, failed ? 'failed' : 'completed', null)]
+  const task = { taskId, kind: shell === null ? 'agent' : 'shell', description: text(kind?.description) }
+  return [backgroundEvent(task, failed ? 'failed' : 'completed', null)]
 }
 
 /** Any other `system.notification`: words for the model that a person may want to see. */

@@ -36,7 +36,8 @@ export function readCallEnd(line: JsonObject, clip: number): NormalizedEvent[] {
   )
   const shell = STARTED_IN_BACKGROUND.exec(said ?? '')?.[1]
   if (shell === undefined) return [event]
-  return [event, backgroundEvent({ taskId: shell, kind: 'shell', description: null }, 'running', callId)]
+  const task = { taskId: shell, kind: 'shell', description: null }
+  return [event, backgroundEvent(task, 'running', callId)]
 }
 
 function fileOf(block: JsonObject): FileReference[] {
