@@ -1,7 +1,5 @@
-import { DUMMY_KEY, MCP_SERVER, PLACES, SERVER_URL } from '../workspace.ts'
-import { type Harness, QUIET, unknownTool } from './harness.ts'
-
-const inWork = (path: string) => `${PLACES.work}/${path}`
+import { DUMMY_KEY, MCP_SERVER, SERVER_URL } from '../workspace.ts'
+import { type Harness, inWork, QUIET, unknownTool } from './harness.ts'
 
 /** Cline CLI, `cline --json`. */
 export const cline: Harness = {

@@ -1,7 +1,6 @@
-import { DUMMY_KEY, MCP_SERVER, PLACES, SERVER_URL } from '../workspace.ts'
-import { type Harness, QUIET, unknownTool } from './harness.ts'
-
-const inWork = (path: string) => `${PLACES.work}/${path}`
+import type { Json } from '../json.ts'
+import { DUMMY_KEY, MCP_SERVER, SERVER_URL } from '../workspace.ts'
+import { type Harness, inWork, QUIET, unknownTool } from './harness.ts'
 
 const base = {
   package: '@google/gemini-cli',
@@ -33,19 +32,10 @@ const base = {
     GEMINI_TELEMETRY_ENABLED: 'false',
   }),
   files: ({ uses }) => ({
-    '.gemini/settings.json': {
-      security: { auth: { selectedType: 'gemini-api-key' } },
-      general: {
-        enableAutoUpdate: false,
-        enableAutoUpdateNotification: false,
-        disableAutoUpdate: true,
-        disableUpdateNag: true,
-        maxAttempts: 2,
-      },
-      privacy: { usageStatisticsEnabled: false },
-      telemetry: { enabled: false },
-      ...(uses.has('mcp') ? { mcpServers: { demo: MCP_SERVER } } : {}),
-    },
+    '.gemini/settings.json': quietSettings('gemini-api-key', uses.has('mcp'), {
+      enableAutoUpdateNotification: false,
+      maxAttempts: 2,
+    }),
   }),
 } satisfies Partial<Harness>
 
@@ -77,4 +67,15 @@ export const geminiAcp: Harness = {
   skips: { subagent: 'its policy denies the agent tool where it asks for permission (0.61)' },
   session: /"sessionId":"([^"]+)"/,
   args: () => ['--acp', '-m', 'gemini-2.5-pro'],
+}
+
+/** Settings of Gemini CLI, and of Qwen Code, which began as a copy of it: no updates, no telemetry, our MCP server. */
+export function quietSettings(authentication: string, hasMcp: boolean, general: Json = {}): Json {
+  return {
+    security: { auth: { selectedType: authentication } },
+    general: { enableAutoUpdate: false, disableAutoUpdate: true, disableUpdateNag: true, ...general },
+    privacy: { usageStatisticsEnabled: false },
+    telemetry: { enabled: false },
+    ...(hasMcp ? { mcpServers: { demo: MCP_SERVER } } : {}),
+  }
 }

@@ -1,6 +1,7 @@
 import type { Json } from '../json.ts'
 import type { Call, ToolName } from '../scenarios/language.ts'
 import type { Speech, ToolUse } from '../server/script.ts'
+import { PLACES } from '../workspace.ts'
 
 /** What a harness definition is told about a process that is to be started. */
 export type Launch = {
@@ -89,6 +90,9 @@ export function isAtLeast(version: string, other: string): boolean {
   }
   return true
 }
+
+/** A path of the workspace as a whole path, which some tools demand. */
+export const inWork = (path: string): string => `${PLACES.work}/${path}`
 
 /** The call of a tool that no harness has. */
 export const unknownTool = (): ToolUse => ({ name: 'no_such_tool', input: { x: 1 } })

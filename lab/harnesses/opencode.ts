@@ -1,8 +1,6 @@
 import { platformOf } from '../platform.ts'
-import { DUMMY_KEY, MCP_SERVER, PLACES, SERVER_URL } from '../workspace.ts'
-import { type Harness, isAtLeast, unknownTool } from './harness.ts'
-
-const inWork = (path: string) => `${PLACES.work}/${path}`
+import { DUMMY_KEY, MCP_SERVER, SERVER_URL } from '../workspace.ts'
+import { type Harness, inWork, isAtLeast, unknownTool } from './harness.ts'
 
 const MODEL = {
   name: 'Lab model',

@@ -1,7 +1,6 @@
-import { DUMMY_KEY, MCP_SERVER, PLACES, SERVER_URL } from '../workspace.ts'
-import { type Harness, QUIET, unknownTool } from './harness.ts'
-
-const inWork = (path: string) => `${PLACES.work}/${path}`
+import { DUMMY_KEY, SERVER_URL } from '../workspace.ts'
+import { quietSettings } from './gemini.ts'
+import { type Harness, inWork, QUIET, unknownTool } from './harness.ts'
 
 const base = {
   package: '@qwen-code/qwen-code',
@@ -48,16 +47,12 @@ const base = {
   }),
   files: ({ uses }) => ({
     '.qwen/settings.json': {
-      security: { auth: { selectedType: 'openai' } },
-      general: { enableAutoUpdate: false, disableAutoUpdate: true, disableUpdateNag: true },
-      privacy: { usageStatisticsEnabled: false },
-      telemetry: { enabled: false },
+      ...quietSettings('openai', uses.has('mcp')),
       // It adds requests to the totals and up to 20 s before the exit (0.24).
       memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
       model: { generationConfig: { maxRetries: 1 } },
       // Off by default since 0.24.
       tools: { todoWrite: { enabled: true } },
-      ...(uses.has('mcp') ? { mcpServers: { demo: MCP_SERVER } } : {}),
     },
   }),
 } satisfies Partial<Harness>

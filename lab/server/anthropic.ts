@@ -1,6 +1,6 @@
-import { type Json, listOf, objectOf, textOf } from '../json.ts'
+import type { Json } from '../json.ts'
 import type { Usage } from '../scenarios/language.ts'
-import { endOf, type Frame, frame, piecesOf, type Wire, type WireReply } from './wire.ts'
+import { endOf, type Frame, frame, piecesOf, requestOf, type Wire, type WireReply } from './wire.ts'
 
 /** Signs nothing: base64 of the shape of a thinking signature. */
 const SIGNATURE = 'EqoBbGFiLXNpZ25hdHVyZS1vZi1ub3RoaW5n'
@@ -12,18 +12,7 @@ export const anthropic: Wire = {
   name: 'anthropic',
   asks: (path) => path.endsWith('/messages'),
 
-  read(_path, body) {
-    const users = listOf(body.messages)
-      .map(objectOf)
-      .filter((message) => message.role === 'user')
-    return {
-      model: String(body.model ?? ''),
-      streams: body.stream === true,
-      hasTools: listOf(body.tools).length > 0,
-      wantsJson: false,
-      userTexts: users.map((message) => textOf(message.content)),
-    }
-  },
+  read: (_path, body) => requestOf(body, body.messages, false),
 
   stream(reply) {
     const frames: Frame[] = []

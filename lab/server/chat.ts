@@ -1,10 +1,11 @@
-import { type Json, listOf, objectOf, textOf } from '../json.ts'
+import { type Json, objectOf } from '../json.ts'
 import type { Usage } from '../scenarios/language.ts'
 import {
   endOf,
   type Frame,
   frame,
   piecesOf,
+  requestOf,
   type Wire,
   type WireCall,
   type WireReply,
@@ -20,16 +21,8 @@ export const chat: Wire = {
   asks: (path) => path.endsWith('/chat/completions'),
 
   read(_path, body) {
-    const users = listOf(body.messages)
-      .map(objectOf)
-      .filter((message) => message.role === 'user')
-    return {
-      model: String(body.model ?? ''),
-      streams: body.stream === true,
-      hasTools: listOf(body.tools).length > 0,
-      wantsJson: /json/.test(String(objectOf(body.response_format).type ?? '')),
-      userTexts: users.map((message) => textOf(message.content)),
-    }
+    const wantsJson = /json/.test(String(objectOf(body.response_format).type ?? ''))
+    return requestOf(body, body.messages, wantsJson)
   },
 
   stream(reply) {

@@ -1,10 +1,11 @@
-import { type Json, listOf, objectOf, textOf } from '../json.ts'
+import { type Json, objectOf } from '../json.ts'
 import type { Usage } from '../scenarios/language.ts'
 import {
   endOf,
   type Frame,
   frame,
   piecesOf,
+  requestOf,
   type Wire,
   type WireCall,
   type WireReply,
@@ -17,17 +18,9 @@ export const responses: Wire = {
   asks: (path) => path.endsWith('/responses'),
 
   read(_path, body) {
-    const input = typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : body.input
-    const users = listOf(input)
-      .map(objectOf)
-      .filter((item) => item.role === 'user')
-    return {
-      model: String(body.model ?? ''),
-      streams: body.stream === true,
-      hasTools: listOf(body.tools).length > 0,
-      wantsJson: /json/.test(JSON.stringify(objectOf(body.text).format ?? '')),
-      userTexts: users.map((item) => textOf(item.content)),
-    }
+    const { input } = body
+    const messages = typeof input === 'string' ? [{ role: 'user', content: input }] : input
+    return requestOf(body, messages, /json/.test(JSON.stringify(objectOf(body.text).format ?? '')))
   },
 
   stream(reply) {

@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts'
+import { type Json, listOf, objectOf, textOf } from '../json.ts'
 import type { Failure, Usage } from '../scenarios/language.ts'
 
 /** The wire formats that the server speaks. */
@@ -55,6 +55,20 @@ export type Wire = {
   failure(failure: Failure): Json
   /** The usage that this format can say: what it has no counter for is counted as input. */
   said(usage: Usage): Usage
+}
+
+/** A request in the words that Anthropic's and OpenAI's formats share; `messages` are those of every role. */
+export function requestOf(body: Json, messages: unknown, wantsJson: boolean): ModelRequest {
+  const users = listOf(messages)
+    .map(objectOf)
+    .filter((message) => message.role === 'user')
+  return {
+    model: String(body.model ?? ''),
+    streams: body.stream === true,
+    hasTools: listOf(body.tools).length > 0,
+    wantsJson,
+    userTexts: users.map((message) => textOf(message.content)),
+  }
 }
 
 /** Why an answer ends, for the wire formats to put in their words. */

@@ -1,14 +1,19 @@
 import { type ClippedText, clipText } from './clip.ts'
+import { noCounters, promptTokens, sumOfCounters } from './counters.ts'
 import type {
+  BackgroundTask,
   FileReference,
   JsonObject,
   JsonValue,
   MessagePayload,
   NormalizedEvent,
   Notice,
+  SessionStartedPayload,
   TokenCounters,
 } from './events.ts'
-import { count } from './read.ts'
+import { planStatusOf } from './plan-status.ts'
+import { count, objects, str, unlessEmpty } from './read.ts'
+import { cleanTitle } from './title.ts'
 
 /** Over this many UTF-16 units of JSON text an unmapped value is kept as clipped text. */
 const MAX_RAW_JSON_LENGTH = 65_536
@@ -40,6 +45,23 @@ function withCut(payload: Record<string, unknown>, clipped: ClippedText): Record
 }
 
 const UNCUT: ClippedText = { text: '', truncated: false }
+
+/** A `session.started` event with the facts that are not null. */
+export function sessionStartedEvent(harness: string | null, facts: Record<string, unknown>): NormalizedEvent {
+  const payload = { harness, model: null, contextWindow: null, cwd: null, sessionId: null, tools: null }
+  return { type: 'session.started', payload: withStated(payload, facts) }
+}
+
+/** The `session.title` event of a title; none where the value is none. */
+export function titleEvents(value: unknown, origin: 'human' | 'agent'): NormalizedEvent[] {
+  const title = cleanTitle(value)
+  return title === null ? [] : [{ type: 'session.title', payload: { title, origin } }]
+}
+
+/** The states of MCP servers for a `session.started` event; null where none is told of. */
+export function mcpServersOf(servers: unknown): SessionStartedPayload['mcpServers'] | null {
+  return unlessEmpty(objects(servers).map(({ name, status }) => ({ name: str(name), status: str(status) })))
+}
 
 /** A `message` event with its base keys and the extra keys that are not null. */
 export function messageEvent(
@@ -96,28 +118,54 @@ export function toolResultEvent(
   return { type: 'tool.result', payload }
 }
 
-/** A `usage` event of scope `call`, or null when every counter is zero or missing (error lines carry such). */
-export function callUsageEvent(
+/** A `usage` event of scope `session` with the facts that are not null. */
+export function sessionUsageEvent(
+  facts: Record<string, unknown>,
+  counters: TokenCounters = noCounters(),
+): NormalizedEvent {
+  const payload = { scope: 'session', ...counters, costUsd: null, turns: null, durationMs: null }
+  return { type: 'usage', payload: withStated(payload, facts) }
+}
+
+/** How full the context is, where no call is stated that filled it. */
+export function contextEvent(contextTokens: number | null, contextWindow: number | null): NormalizedEvent {
+  const payload = { scope: 'call', model: null, ...noCounters(), contextTokens }
+  return { type: 'usage', payload: withStated(payload, { contextWindow }) }
+}
+
+/** A change of one piece of work that goes on beside the turn; the call that began it is left out where nobody says. */
+export function backgroundEvent(
+  task: Omit<BackgroundTask, 'callId' | 'status'>,
+  status: NonNullable<BackgroundTask['status']>,
+  callId: string | null,
+): NormalizedEvent {
+  const change = withStated({ ...task, status }, { callId })
+  return { type: 'session.background', payload: { tasks: [change], merge: true } }
+}
+
+/** The `usage` event of a call; none when every counter is zero or missing (error lines carry such). */
+export function callUsageEvents(
   model: string | null,
   counters: TokenCounters,
   extra: Record<string, unknown> = {},
-): NormalizedEvent | null {
-  const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens } = counters
-  if (!inputTokens && !outputTokens && !cacheReadTokens && !cacheCreationTokens) return null
-  const promptSaid = inputTokens !== null || cacheReadTokens !== null || cacheCreationTokens !== null
-  const contextTokens = promptSaid
-    ? (inputTokens ?? 0) + (cacheReadTokens ?? 0) + (cacheCreationTokens ?? 0)
-    : null
-  const payload = {
-    scope: 'call',
-    model,
-    inputTokens,
-    outputTokens,
-    cacheReadTokens,
-    cacheCreationTokens,
-    contextTokens,
-  }
-  return { type: 'usage', payload: withStated(payload, extra) }
+): NormalizedEvent[] {
+  if (sumOfCounters(counters) === 0) return []
+  const { inputTokens, cacheReadTokens, cacheCreationTokens } = counters
+  const isPromptSaid = inputTokens !== null || cacheReadTokens !== null || cacheCreationTokens !== null
+  const contextTokens = isPromptSaid ? promptTokens(counters) : null
+  const payload = { scope: 'call', model, ...counters, contextTokens }
+  return [{ type: 'usage', payload: withStated(payload, extra) }]
+}
+
+/** The `usage` event of a call beside the conversation, whose prompt is not the conversation's context. */
+export function sideUsageEvents(
+  model: string | null,
+  counters: TokenCounters,
+  extra: Record<string, unknown>,
+): NormalizedEvent[] {
+  const events = callUsageEvents(model, counters, extra)
+  for (const { payload } of events) payload.contextTokens = null
+  return events
 }
 
 /** A `session.ended` event. */
@@ -132,6 +180,17 @@ export function sessionEndedEvent(
   const cut = clipped?.truncated ? { truncated: true, originalLength: clipped.originalLength } : {}
   const payload = { status, stopReason, summary: clipped?.text ?? null, ...cut, ...stated(extra) }
   return { type: 'session.ended', payload }
+}
+
+/** The `plan` event of a whole list of steps, whose words are at `textKey`; none when the value is no list. */
+export function planEvents(
+  steps: unknown,
+  textKey: string,
+  extra: Record<string, unknown> = {},
+): NormalizedEvent[] {
+  if (!Array.isArray(steps)) return []
+  const read = objects(steps).map((step) => ({ text: str(step[textKey]), status: planStatusOf(step.status) }))
+  return [{ type: 'plan', payload: withStated({ steps: read }, extra) }]
 }
 
 /** A `raw` event of a parsed value, as text when it is too large or nested too deep to keep as JSON. */
@@ -174,6 +233,18 @@ export function noticeEvent(
   facts: Record<string, JsonValue | undefined> = {},
 ): NormalizedEvent[] {
   return [rawJsonEvent(line, clip, noticeOf(kind, text, facts))]
+}
+
+/** A notice of a request to the human that waits for an answer. */
+export function requestEvent(
+  line: JsonObject,
+  clip: number,
+  kind: 'permission' | 'question',
+  requestId: string | null,
+  text: string,
+  facts: Record<string, JsonValue | undefined>,
+): NormalizedEvent[] {
+  return noticeEvent(line, clip, kind, text, { requestId, ...facts, state: 'open' })
 }
 
 /** Whether a value holds arrays or objects nested over `limit` levels. */

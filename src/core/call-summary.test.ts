@@ -43,3 +43,15 @@ it('takes the title that the harness states before a value that it does not know
   expect(describeCall(null, '{"pattern":"a"}', stated).subject).toBe('a')
   expect(describeCall(null, null, stated).subject).toBe('a + b in add.js')
 })
+
+it('takes the verb off a title only: a pattern may begin with the same word', () => {
+  expect(describeCall('Grep', '{"pattern":"Search x"}').subject).toBe('Search x')
+  expect(describeCall('Grep', '{}', { title: 'Search x' }).subject).toBe('x')
+})
+
+it.each(['WriteFile', 'write_file', 'WRITE_TO_FILE', 'createFile'])(
+  'knows the writer %s in any spelling',
+  (name) => {
+    expect(describeCall(name, '{"path":"/a"}')).toMatchObject({ kind: 'edit', verb: 'Write' })
+  },
+)

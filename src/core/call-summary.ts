@@ -1,5 +1,6 @@
+import { parseObject } from './json.ts'
 import { arr, obj, objects, str, text } from './read.ts'
-import { type ToolKind, toolKindOf } from './tool-kind.ts'
+import { type ToolKind, toolKindOf, toolWord } from './tool-kind.ts'
 
 /** A tool call in words that are the same for every harness. */
 export type CallSummary = {
@@ -29,25 +30,11 @@ const VERBS: Readonly<Record<ToolKind, string | null>> = {
   other: null,
 }
 
-/** Tools that make a whole file, and tools that look for files by name. */
-const WRITERS: ReadonlySet<string> = new Set([
-  'write',
-  'write_file',
-  'create',
-  'create_file',
-  'write_to_file',
-  'writefile',
-])
-const FINDERS: ReadonlySet<string> = new Set([
-  'glob',
-  'find',
-  'ls',
-  'list',
-  'list_directory',
-  'list_files',
-  'file_search',
-  'find_path',
-])
+/** Tools that make a whole file, and tools that look for files by name, spelt as {@link toolWord} does. */
+const WRITERS: ReadonlySet<string> = new Set(['write', 'writefile', 'create', 'createfile', 'writetofile'])
+const FINDERS: ReadonlySet<string> = new Set(
+  'glob find ls list listdirectory listfiles filesearch findpath'.split(' '),
+)
 
 /** The keys of an input that say what a call is about, the first that is there counts. */
 const SUBJECT_KEYS: Readonly<Record<ToolKind, readonly string[]>> = {
@@ -79,27 +66,18 @@ export function describeCall(
 ): CallSummary {
   const kind = (statedKind as ToolKind | null) ?? toolKindOf(name)
   const mcp = kind === 'mcp' ? /^mcp__?(.+?)__(.+)$/.exec(name ?? '') : null
-  const parsed = parseInput(input)
-  const lower = name?.toLowerCase() ?? ''
-  const verb = WRITERS.has(lower) ? 'Write' : FINDERS.has(lower) ? 'Find' : VERBS[kind]
+  const parsed = parseObject(input)
+  const word = toolWord(name ?? '')
+  const verb = WRITERS.has(word) ? 'Write' : FINDERS.has(word) ? 'Find' : VERBS[kind]
   const told = verb ?? mcp?.[2] ?? name ?? 'Call'
-  const said = parsed ? subjectOf(kind, parsed, title) : subjectInText(kind, input ?? '')
+  const titled = title === null ? null : withoutVerb(oneLine(title), told)
+  const said = parsed ? subjectOf(kind, parsed, titled) : subjectInText(kind, input ?? '')
   return {
     kind,
     verb: told,
     server: mcp?.[1] ?? null,
-    subject: withoutVerb(oneLine(said || (title ?? '')), told),
+    subject: oneLine(said || (titled ?? '')),
     why: text(parsed?.description) && kind !== 'agent' ? text(parsed?.description) : null,
-  }
-}
-
-/** The input as an object; null where it is cut, or no object. */
-export function parseInput(input: string | null): Record<string, unknown> | null {
-  if (input === null) return null
-  try {
-    return obj(JSON.parse(input))
-  } catch {
-    return null
   }
 }
 
@@ -138,8 +116,8 @@ function unwrapShell(command: string): string {
 }
 
 /** Titles begin with the verb that stands before them: `Edit /a/b.ts`. */
-function withoutVerb(subject: string, verb: string): string {
-  return subject.startsWith(`${verb} `) ? subject.slice(verb.length + 1) : subject
+function withoutVerb(title: string, verb: string): string {
+  return title.startsWith(`${verb} `) ? title.slice(verb.length + 1) : title
 }
 
 function oneLine(value: string): string {

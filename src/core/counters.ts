@@ -1,6 +1,9 @@
 import type { TokenCounters } from './events.ts'
 import { count } from './read.ts'
 
+/** Names of input, output, cache read and, where there is such a counter, cache creation. */
+export type CounterNames = readonly [input: string, output: string, cacheRead: string, cacheCreation?: string]
+
 /** Counters of which nothing was said. */
 export function noCounters(): TokenCounters {
   return { inputTokens: null, outputTokens: null, cacheReadTokens: null, cacheCreationTokens: null }
@@ -14,6 +17,26 @@ export function readCounters(payload: Record<string, unknown>): TokenCounters {
     cacheReadTokens: count(payload.cacheReadTokens),
     cacheCreationTokens: count(payload.cacheCreationTokens),
   }
+}
+
+/** The four counters of an object under the names that a harness gives them; null where it has no such one. */
+export function countersOf(
+  usage: Record<string, unknown> | null,
+  [input, output, cacheRead, cacheCreation]: CounterNames,
+): TokenCounters {
+  return {
+    inputTokens: count(usage?.[input]),
+    outputTokens: count(usage?.[output]),
+    cacheReadTokens: count(usage?.[cacheRead]),
+    cacheCreationTokens: cacheCreation === undefined ? null : count(usage?.[cacheCreation]),
+  }
+}
+
+/** Counters of a harness that counts the cache into the input: here it is taken out. */
+export function withoutCache(counters: TokenCounters): TokenCounters {
+  const { inputTokens, cacheReadTokens, cacheCreationTokens } = counters
+  const cached = (cacheReadTokens ?? 0) + (cacheCreationTokens ?? 0)
+  return { ...counters, inputTokens: inputTokens === null ? null : Math.max(0, inputTokens - cached) }
 }
 
 /** Both added up, counter by counter; null only where neither was said. */

@@ -39,6 +39,22 @@ export function redundant(reason: string): KindRule {
 /** A picture that goes with a person's words. */
 export type InlineImage = { mediaType: string; base64: string }
 
+/**
+ * Gives the name of a kind by its parts on both sides of the last slash. Names of listed kinds are looked up: putting one
+ * together for every line would cost a tenth of parsing the line.
+ */
+export function namesOfKinds(
+  kinds: Readonly<Record<string, KindRule>>,
+): (prefix: string, word: string | null) => string {
+  const groups = new Map<string, Map<string, string>>()
+  for (const name of Object.keys(kinds)) {
+    const slash = name.lastIndexOf('/')
+    const group = groups.get(name.slice(0, Math.max(0, slash))) ?? new Map<string, string>()
+    groups.set(name.slice(0, Math.max(0, slash)), group.set(name.slice(slash + 1), name))
+  }
+  return (prefix, word) => groups.get(prefix)?.get(word ?? '') ?? `${prefix}/${word}`
+}
+
 /** One way of running a harness. */
 export type ProtocolTraits<P extends string = string> = {
   /** The protocol's name, as in `AGENT_PROTOCOLS`. */

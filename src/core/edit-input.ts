@@ -1,4 +1,4 @@
-import { parseInput } from './call-summary.ts'
+import { parseObject } from './json.ts'
 import { obj, objects, str, text } from './read.ts'
 
 /** One change that an edit's input tells: a piece of a file before and after, or with `before` null a whole file. */
@@ -18,7 +18,7 @@ const PATH_KEYS = ['file_path', 'filePath', 'path', 'target_file']
 
 /** The changes in the JSON text of an edit's input, in order; none where it does not tell them, or is cut. */
 export function readEdits(input: string | null): FileEdit[] {
-  const parsed = parseInput(input)
+  const parsed = parseObject(input)
   if (!parsed) return []
   const entries = [parsed, ...objects(parsed.edits), ...objects(parsed.changes)]
   return entries.flatMap((entry) => readEntry(entry, pathOf(entry) ?? pathOf(parsed)))

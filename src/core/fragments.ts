@@ -1,4 +1,5 @@
 import type { NormalizedEvent } from './events.ts'
+import { num, str } from './read.ts'
 
 /**
  * The events with consecutive fragments joined: neighbours of one type, role and parent that are marked `delta` become
@@ -36,7 +37,7 @@ function belongsTogether(left: NormalizedEvent, right: NormalizedEvent): boolean
 /** A whole text may be clipped where its fragments, each shorter than the limit, are not. */
 function isRepeated(fragments: NormalizedEvent, { payload }: NormalizedEvent): boolean {
   const pieces = textOf(fragments)
-  const whole = textOf({ type: 'message', payload })
+  const whole = str(payload.text) ?? ''
   if (payload.truncated !== true) return pieces === whole
   return payload.originalLength === lengthOf(fragments) && pieces.startsWith(whole)
 }
@@ -49,10 +50,9 @@ function append<T extends NormalizedEvent>(left: T, right: T): T {
 }
 
 function textOf({ payload }: NormalizedEvent): string {
-  return typeof payload.text === 'string' ? payload.text : ''
+  return str(payload.text) ?? ''
 }
 
 function lengthOf(event: NormalizedEvent): number {
-  const { originalLength } = event.payload
-  return typeof originalLength === 'number' ? originalLength : textOf(event).length
+  return num(event.payload.originalLength) ?? textOf(event).length
 }

@@ -7,6 +7,7 @@ import {
   readCounters,
   subtractCounters,
 } from './counters.ts'
+import type { TokenCounters } from './events.ts'
 import { foldModels, modelKey } from './ledger-models.ts'
 import { applyStatement } from './ledger-statement.ts'
 import { contextWindowOf } from './models.ts'
@@ -141,7 +142,7 @@ function applyCall(
 
 function countedCall(
   before: CountedCall | undefined,
-  counters: ReturnType<typeof readCounters>,
+  counters: TokenCounters,
   payload: Record<string, unknown>,
   books: RunBooks,
   run: string,
@@ -158,12 +159,7 @@ function countedCall(
   }
 }
 
-function addPending(
-  ledger: LedgerMemory,
-  books: RunBooks,
-  more: ReturnType<typeof readCounters>,
-  provisional: number,
-): void {
+function addPending(ledger: LedgerMemory, books: RunBooks, more: TokenCounters, provisional: number): void {
   books.pending = addCounters(books.pending, more)
   books.pendingProvisional += provisional
   ledger.pendingTotals = addCounters(ledger.pendingTotals, more)

@@ -28,6 +28,11 @@ export function contextWindowOf(model: string | null): number | null {
   return lastAnswer.contextWindow
 }
 
+/** A model's name and window, as `session.started` states them. */
+export function modelFacts(model: string | null): { model: string | null; contextWindow: number | null } {
+  return { model, contextWindow: contextWindowOf(model) }
+}
+
 /**
  * The context window in tokens: asked of Anthropic's Models API when a credential is given, else from the table; null
  * when neither knows. A refused, broken or aborted answer counts as no answer.

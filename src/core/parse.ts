@@ -1,8 +1,9 @@
 import { MAX_JSON_DEPTH, nestsDeeperThan, rawLineEvent, rawTextEvent } from './build.ts'
 import { DEFAULT_CLIP } from './clip.ts'
 import type { Dialect } from './dialect.ts'
-import type { JsonObject, JsonValue, NormalizedEvent, SourcedEvent } from './events.ts'
-import { obj } from './read.ts'
+import type { JsonObject, NormalizedEvent, SourcedEvent } from './events.ts'
+import { parseJson } from './json.ts'
+import { entryOf, obj } from './read.ts'
 import { replaceLoneSurrogates } from './surrogates.ts'
 
 /** What one line says: its events, and its own time (ms, UTC) or null. */
@@ -60,8 +61,7 @@ export function translateLines(
 function eventsOf(dialect: Dialect, line: JsonObject, text: string, clip: number): NormalizedEvent[] {
   try {
     if (dialect.passthrough) return passThrough(dialect, line, text, clip)
-    const kind = dialect.kindOf(line)
-    const rule = kind !== null && Object.hasOwn(dialect.kinds, kind) ? dialect.kinds[kind] : undefined
+    const rule = entryOf(dialect.kinds, dialect.kindOf(line))
     if (rule?.as === 'redundant') return []
     const events = rule && 'read' in rule ? rule.read(line, clip) : []
     return events.length > 0 ? events : [rawLineEvent(line, text, clip)]
@@ -75,10 +75,8 @@ function passThrough(dialect: Dialect, line: JsonObject, text: string, clip: num
   if (text.length > MAX_PASSTHROUGH_LENGTH || nestsDeeperThan(line, MAX_JSON_DEPTH)) {
     return [rawTextEvent(text, clip)]
   }
-  const kind = dialect.kindOf(line)
-  const rule = kind !== null && Object.hasOwn(dialect.kinds, kind) ? dialect.kinds[kind] : undefined
-  if (!rule || !('read' in rule)) return [rawLineEvent(line, text, clip)]
-  return rule.read(line, Number.POSITIVE_INFINITY)
+  const rule = entryOf(dialect.kinds, dialect.kindOf(line))
+  return rule && 'read' in rule ? rule.read(line, Number.POSITIVE_INFINITY) : [rawLineEvent(line, text, clip)]
 }
 
 /** 1 MiB: over it a passthrough line is kept as clipped text. */
@@ -87,13 +85,4 @@ const MAX_PASSTHROUGH_LENGTH = 1_048_576
 /** Whether a `\ud…` escape is in the text; almost no line has any `\u`, so that is asked first. */
 function hasSurrogateEscape(text: string): boolean {
   return text.includes('\\u') && (text.includes('\\ud') || text.includes('\\uD'))
-}
-
-/** The parsed value; undefined when the text is not JSON. */
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue
-  } catch {
-    return undefined
-  }
 }

@@ -1,10 +1,9 @@
-import type { PlanStep, PlanStepStatus } from './events.ts'
+import type { PlanStep } from './events.ts'
+import { isPlanStatus } from './plan-status.ts'
 import { objects, str, text } from './read.ts'
 
 /** What one plan event changed, in words and steps. */
 export type PlanChange = { head: string; steps: PlanStep[] }
-
-const STATUSES: ReadonlySet<string> = new Set(['pending', 'in_progress', 'completed', 'cancelled'])
 
 /** A reader that remembers the texts of steps, which later changes leave out. */
 export function createPlanReader(): (payload: Record<string, unknown>, run: string) => PlanChange {
@@ -16,10 +15,10 @@ export function createPlanReader(): (payload: Record<string, unknown>, run: stri
       const id = text(entry.id)
       const before = id === null ? undefined : known.get(`${run} ${id}`)
       if (!before) added++
-      const status = str(entry.status)
+      const { status } = entry
       const step: PlanStep = {
         text: str(entry.text) ?? before?.text ?? (id === null ? '' : `Step ${id}`),
-        status: isStatus(status) ? status : (before?.status ?? 'pending'),
+        status: isPlanStatus(status) ? status : (before?.status ?? 'pending'),
         ...(id === null ? {} : { id }),
       }
       if (id !== null) known.set(`${run} ${id}`, step)
@@ -33,8 +32,4 @@ export function createPlanReader(): (payload: Record<string, unknown>, run: stri
       : `${done} of ${all.length} done`
     return { head, steps }
   }
-}
-
-function isStatus(status: string | null): status is PlanStepStatus {
-  return status !== null && STATUSES.has(status)
 }

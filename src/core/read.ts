@@ -48,6 +48,32 @@ export function objects(value: unknown): JsonObject[] {
   return arr(value).filter((entry): entry is JsonObject => obj(entry) !== null)
 }
 
+/** The strings among the entries of an array; empty when the value is no array. */
+export function strings(value: unknown): string[] {
+  return arr(value).filter((entry) => typeof entry === 'string')
+}
+
+/** The texts of content blocks of the type `text`. */
+export function blockTexts(content: unknown): string[] {
+  return objects(content).flatMap((block) => (block.type === 'text' ? (str(block.text) ?? []) : []))
+}
+
+/** What a table says of a word; null for no word, or one that is not in it (`constructor` is in none). */
+export function entryOf<T>(table: Readonly<Record<string, T>>, word: unknown): T | null {
+  return typeof word === 'string' && Object.hasOwn(table, word) ? (table[word] ?? null) : null
+}
+
+/** The number that the first group of a pattern finds; null where it finds none. */
+export function numberIn(pattern: RegExp, said: string | null): number | null {
+  const digits = pattern.exec(said ?? '')?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
+/** The list, null when it holds nothing: an empty list is no fact to keep. */
+export function unlessEmpty<T>(list: T[]): T[] | null {
+  return list.length > 0 ? list : null
+}
+
 /** Milliseconds since the epoch of an ISO 8601 time or a number of milliseconds; null for anything else. */
 export function timeMs(value: unknown): number | null {
   const ms = typeof value === 'string' ? Date.parse(value) : num(value)

@@ -69,7 +69,7 @@ function keyOfTask(run: string, taskId: string | null): string {
 }
 
 function readTask(task: Record<string, unknown>): BackgroundTask {
-  const status = str(task.status)
+  const { status } = task
   const callId = text(task.callId)
   return {
     taskId: text(task.taskId),
@@ -80,6 +80,6 @@ function readTask(task: Record<string, unknown>): BackgroundTask {
   }
 }
 
-function isStatus(status: string | null): status is NonNullable<BackgroundTask['status']> {
+function isStatus(status: unknown): status is NonNullable<BackgroundTask['status']> {
   return status === 'running' || status === 'completed' || status === 'failed' || status === 'stopped'
 }

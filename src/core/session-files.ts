@@ -1,3 +1,4 @@
+import { parseJson } from './json.ts'
 import { text } from './read.ts'
 import type { SessionState } from './session-state.ts'
 import type { ToolKind } from './tool-kind.ts'
@@ -38,22 +39,14 @@ function countFile(state: SessionState, kind: ToolKind, path: string): void {
 function pathsIn(input: string): Set<string> {
   const paths = new Set<string>()
   for (const [, literal] of input.matchAll(FILE_KEY)) {
-    const path = literal === undefined ? null : readLiteral(literal)
+    const path = text(parseJson(literal ?? ''))
     if (path !== null) paths.add(path)
     if (paths.size >= MAX_FILES_PER_CALL) return paths
   }
   for (const [, literal] of input.matchAll(PATCH_FILE)) {
-    const path = readLiteral(`"${literal}"`)
+    const path = text(parseJson(`"${literal}"`))
     if (path !== null) paths.add(path)
     if (paths.size >= MAX_FILES_PER_CALL) break
   }
   return paths
-}
-
-function readLiteral(literal: string): string | null {
-  try {
-    return text(JSON.parse(literal))
-  } catch {
-    return null
-  }
 }

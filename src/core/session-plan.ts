@@ -1,12 +1,11 @@
 import { clipText, DEFAULT_CLIP } from './clip.ts'
-import type { PlanStep, PlanStepStatus } from './events.ts'
+import type { PlanStep } from './events.ts'
+import { isPlanStatus } from './plan-status.ts'
 import { objects, str, text } from './read.ts'
 import type { SessionState } from './session-state.ts'
 
 /** Longest plan that is kept. */
 const MAX_STEPS = 500
-
-const STATUSES: ReadonlySet<string> = new Set(['pending', 'in_progress', 'completed', 'cancelled'])
 
 /** Takes a `plan` payload: the whole plan, or changes of single steps. A subagent's own list is not the task's plan. */
 export function applyPlan(state: SessionState, payload: Record<string, unknown>, run: string): void {
@@ -103,10 +102,10 @@ function keyOfStep(run: string, id: string): string {
 function readStep(step: Record<string, unknown>): PlanStep {
   const id = text(step.id)
   const words = str(step.text)
-  const status = str(step.status)
+  const { status } = step
   return {
     text: words === null ? null : clipText(words, DEFAULT_CLIP).text,
-    status: status !== null && STATUSES.has(status) ? (status as PlanStepStatus) : null,
+    status: isPlanStatus(status) ? status : null,
     ...(id === null ? {} : { id }),
   }
 }

@@ -1,3 +1,8 @@
+import type { SessionTitle, TitleProbe } from './dialect.ts'
+
+/** Ids that harnesses make; anything else never comes near a shell. */
+const SESSION_ID = /^[A-Za-z0-9_-]{1,128}$/
+
 /** Longest title that is kept, in UTF-16 units. */
 const MAX_TITLE_LENGTH = 200
 
@@ -17,6 +22,17 @@ export function cleanTitle(value: unknown): string | null {
   if (line === '') return null
   if (line.length <= MAX_TITLE_LENGTH) return line
   return `${line.slice(0, MAX_TITLE_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+/** A probe of a snippet in parts, which is made for ids that harnesses make and for no other. */
+export function titleProbe(
+  snippet: (sessionId: string) => readonly string[],
+  parse: (output: string) => SessionTitle | null,
+): TitleProbe {
+  return {
+    probe: (sessionId) => (SESSION_ID.test(sessionId) ? snippet(sessionId).join(' ') : null),
+    parse,
+  }
 }
 
 /** CSI sequences, OSC strings, and other two-character escapes of a terminal. */

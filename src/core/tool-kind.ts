@@ -46,12 +46,19 @@ export function isToolKind(value: unknown): value is ToolKind {
 
 /**
  * How a reader groups a tool, by its whole name in any case and spelling (`TodoWrite` and `todo_write` are a plan, not an
- * edit); names of the form
- * `mcp__server__tool` are `mcp`; `other` for a name that is not known, or none.
+ * edit); names of the form `mcp__server__tool` are `mcp`; `other` for a name that is not known, or none.
  */
 export function toolKindOf(name: string | null): ToolKind {
   if (name === null) return 'other'
-  const word = name.toLowerCase()
-  if (word.startsWith('mcp__') || word.startsWith('mcp_')) return 'mcp'
-  return KIND_BY_NAME.get(word.replaceAll('_', '')) ?? 'other'
+  return name.toLowerCase().startsWith('mcp_') ? 'mcp' : (KIND_BY_NAME.get(toolWord(name)) ?? 'other')
+}
+
+/** How the tool of an MCP server is named, whichever way a harness says it; null unless both names are there. */
+export function mcpToolName(server: string | null, tool: string | null): string | null {
+  return server === null || tool === null ? null : `mcp__${server}__${tool}`
+}
+
+/** A tool's name in the one spelling that ours are looked up by: lower case, without `_`. */
+export function toolWord(name: string): string {
+  return name.toLowerCase().replaceAll('_', '')
 }

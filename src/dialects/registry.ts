@@ -9,9 +9,9 @@ import type {
   RequestAnswer,
   SessionTitle,
 } from '../core/dialect.ts'
-import type { JsonObject, NormalizedEvent, SourcedEvent } from '../core/events.ts'
+import type { NormalizedEvent, SourcedEvent } from '../core/events.ts'
+import { parseObject } from '../core/json.ts'
 import { type Translation, translateLine as translateLineOf, translateLines } from '../core/parse.ts'
-import { obj } from '../core/read.ts'
 import { createSession as createState, type FoldedEvent, foldSession as foldEvents } from '../core/session.ts'
 import type { ExitFacts } from '../core/session-memory.ts'
 import type { SessionState } from '../core/session-state.ts'
@@ -210,7 +210,7 @@ export function parseLines(
 
 /** The (one-shot) protocol that these first lines of a stream speak, or null. */
 export function detectProtocol(lines: readonly string[]): AgentProtocol | null {
-  const objects = lines.map(parseObject).filter((line) => line !== null)
+  const objects = lines.map((line) => parseObject(line.trim())).filter((line) => line !== null)
   const dialect = DIALECTS.find((candidate) => candidate.detects(objects))
   return dialect?.protocols[0]?.protocol ?? null
 }
@@ -251,12 +251,4 @@ export function foldSession(
 ): SessionState {
   const traits = protocol === undefined ? {} : traitsOf(protocol)
   return foldEvents(events, { traits, ...(exit ? { exit } : {}) })
-}
-
-function parseObject(line: string): JsonObject | null {
-  try {
-    return obj(JSON.parse(line.trim()))
-  } catch {
-    return null
-  }
 }

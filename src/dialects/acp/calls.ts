@@ -1,6 +1,6 @@
-import { noticeOf, rawJsonEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import { requestEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
-import { num, obj, objects, str, text } from '../../core/read.ts'
+import { num, obj, objects, str, text, unlessEmpty } from '../../core/read.ts'
 import { isToolKind } from '../../core/tool-kind.ts'
 import { readCallContent, readDiffs } from './content.ts'
 
@@ -36,15 +36,15 @@ export function readPermissionRequest(line: JsonObject, clip: number): Normalize
     label: text(option.name),
     kind: text(option.kind),
   }))
-  const notice = noticeOf('permission', `Permission needed: ${title ?? 'a call'}`, {
-    requestId: JSON.stringify(line.id ?? null),
+  const requestId = JSON.stringify(line.id ?? null)
+  const words = `Permission needed: ${title ?? 'a call'}`
+  const asked = requestEvent(line, clip, 'permission', requestId, words, {
     callId: text(call.toolCallId),
     tool: nameOf(call),
     input: inputOf(call),
     options,
-    state: 'open',
   })
-  return [callEvent(call, clip, true), rawJsonEvent(line, clip, notice)]
+  return [callEvent(call, clip, true), ...asked]
 }
 
 /** Whether an update of a call says something of the call itself. */
@@ -81,7 +81,7 @@ function resultEvent(call: JsonObject, clip: number): NormalizedEvent {
     {
       exitCode: num(output?.exit_code),
       durationMs: readDuration(obj(output?.duration)),
-      files: files.length > 0 ? files : null,
+      files: unlessEmpty(files),
     },
   )
 }

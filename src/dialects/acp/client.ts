@@ -1,5 +1,6 @@
 import type { ClientStart, ClientStep, InlineImage, ProtocolClient } from '../../core/dialect.ts'
 import type { JsonObject } from '../../core/events.ts'
+import { parseObject } from '../../core/json.ts'
 import { num, obj, str } from '../../core/read.ts'
 import { chooseLogin } from './client-login.ts'
 import { type ClientMemory, type ClientPhase, readMemory } from './client-memory.ts'
@@ -31,7 +32,7 @@ export const acpClient: ProtocolClient = {
   hear(written: JsonObject, line: string): ClientStep | null {
     // Nearly every line of a session is an update: they are not for the client, and not parsed twice.
     if (isUpdate(line)) return null
-    const message = parseMessage(line)
+    const message = parseObject(line)
     if (!message) return null
     if (typeof message.method === 'string') return refuse(written, message)
     const memory = readMemory(written)
@@ -135,11 +136,3 @@ function isUpdate(line: string): boolean {
 
 /** The method of a message stands before its params in what every agent prints; a longer look would cost more. */
 const UPDATE_HEAD_LENGTH = 200
-
-function parseMessage(line: string): JsonObject | null {
-  try {
-    return obj(JSON.parse(line))
-  } catch {
-    return null
-  }
-}

@@ -1,9 +1,8 @@
-import { sessionEndedEvent, stated } from '../../core/build.ts'
+import { sessionEndedEvent, sessionStartedEvent, titleEvents } from '../../core/build.ts'
 import { reasonOfHttpStatus } from '../../core/end-reason.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { contextWindowOf } from '../../core/models.ts'
-import { count, num, obj, objects, str, text } from '../../core/read.ts'
-import { cleanTitle } from '../../core/title.ts'
+import { count, entryOf, num, numberIn, obj, objects, str, text } from '../../core/read.ts'
 import { readTurnUsage } from './usage.ts'
 
 type EndStatus = 'succeeded' | 'failed' | 'interrupted'
@@ -22,21 +21,20 @@ export const AUTH_REQUIRED = -32_000
 /** The answer to `initialize`: who the agent is. */
 export function readInitialized(line: JsonObject): NormalizedEvent[] {
   const agent = obj(obj(line.result)?.agentInfo)
-  return [startedEvent(text(agent?.name), { harnessVersion: text(agent?.version) })]
+  return [sessionStartedEvent(text(agent?.name), { harnessVersion: text(agent?.version) })]
 }
 
 /** The answer to `session/new` or `session/load`: the session and its model. */
 export function readSession(line: JsonObject): NormalizedEvent[] {
   const result = obj(line.result) ?? {}
-  const { model, contextWindow } = readModel(result)
-  return [startedEvent(null, {}, { model, contextWindow, sessionId: text(result.sessionId) })]
+  return [sessionStartedEvent(null, { ...readModel(result), sessionId: text(result.sessionId) })]
 }
 
 /** The answer to `session/prompt`: the turn is over. */
 export function readPromptEnd(line: JsonObject, clip: number): NormalizedEvent[] {
   const result = obj(line.result) ?? {}
   const stopReason = str(result.stopReason)
-  const known = stopReason !== null && Object.hasOwn(ENDINGS, stopReason) ? ENDINGS[stopReason] : undefined
+  const known = entryOf(ENDINGS, stopReason)
   const usage = readTurnUsage(result)
   const end = sessionEndedEvent(known?.status ?? 'succeeded', stopReason, null, clip, {
     reason: known?.reason ?? null,
@@ -57,17 +55,7 @@ export function readError(line: JsonObject, clip: number): NormalizedEvent[] {
 
 /** `session_info_update`: the session's name. */
 export function readTitle(line: JsonObject): NormalizedEvent[] {
-  const title = cleanTitle(obj(obj(line.params)?.update)?.title)
-  return title === null ? [] : [{ type: 'session.title', payload: { title, origin: 'agent' } }]
-}
-
-function startedEvent(
-  harness: string | null,
-  extra: Record<string, unknown>,
-  known: Record<string, unknown> = {},
-): NormalizedEvent {
-  const base = { harness, model: null, contextWindow: null, cwd: null, sessionId: null, tools: null }
-  return { type: 'session.started', payload: { ...base, ...known, ...stated(extra) } }
+  return titleEvents(obj(obj(line.params)?.update)?.title, 'agent')
 }
 
 /** Qwen Code and Kimi name the model by a handle of their own, and by its name beside it. */
@@ -85,8 +73,6 @@ function readModel(result: JsonObject): { model: string | null; contextWindow: n
 
 function reasonOf(code: number | null, said: string): string | null {
   if (code === AUTH_REQUIRED || /auth/i.test(said)) return 'auth'
-  const digits = /\b([45]\d\d)\b/.exec(said)?.[1]
-  const status =
-    code !== null && code >= 400 && code < 600 ? code : digits === undefined ? null : Number(digits)
+  const status = code !== null && code >= 400 && code < 600 ? code : numberIn(/\b([45]\d\d)\b/, said)
   return status === null ? null : reasonOfHttpStatus(status)
 }

@@ -1,7 +1,7 @@
-import { messageEvent, rawJsonEvent, thinkingEvent } from '../../core/build.ts'
+import { messageEvent, planEvents, rawJsonEvent, thinkingEvent } from '../../core/build.ts'
 import { type KindRule, kept, mapped, redundant } from '../../core/dialect.ts'
-import type { JsonObject, NormalizedEvent, PlanStep, PlanStepStatus } from '../../core/events.ts'
-import { obj, objects, str } from '../../core/read.ts'
+import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { arr, obj, str, unlessEmpty } from '../../core/read.ts'
 import * as calls from './calls.ts'
 import { readBlock } from './content.ts'
 import { readError, readInitialized, readPromptEnd, readSession, readTitle } from './session.ts'
@@ -38,9 +38,8 @@ export const kinds: Readonly<Record<string, KindRule>> = {
   'terminal/release': kept(FOR_THE_CLIENT),
   'terminal/wait_for_exit': kept(FOR_THE_CLIENT),
   'terminal/kill': kept(FOR_THE_CLIENT),
-  // qwen-code 0.24.4
-  'craft/drainMidTurnQueue': kept('Qwen Code asks whether more prompts wait'),
-  // Seen in Qwen Code 0.24.4.
+  // Qwen Code alone (0.24.4).
+  'craft/drainMidTurnQueue': kept('the agent asks whether more prompts wait'),
   'qwen/notify/session/prompt-suggestion': kept('a proposal for the next prompt'),
 
   'answer/empty': redundant('acknowledges a request of the client, and says nothing else'),
@@ -101,7 +100,7 @@ function readChunk(line: JsonObject, clip: number, role: 'assistant' | 'user'): 
   const extra = {
     delta: files.length === 0 ? true : null,
     origin: role === 'user' ? 'echo' : null,
-    files: files.length > 0 ? files : null,
+    files: unlessEmpty(files),
   }
   return [messageEvent(role, said, clip, extra)]
 }
@@ -111,17 +110,6 @@ function readThought(line: JsonObject, clip: number): NormalizedEvent[] {
   return isKnown ? [thinkingEvent(said, clip, { delta: true })] : []
 }
 
-const STATUSES: ReadonlySet<unknown> = new Set<PlanStepStatus>([
-  'pending',
-  'in_progress',
-  'completed',
-  'cancelled',
-])
-
 function readPlan(line: JsonObject): NormalizedEvent[] {
-  const steps: PlanStep[] = objects(obj(obj(line.params)?.update)?.entries).map(({ content, status }) => ({
-    text: str(content),
-    status: STATUSES.has(status) ? (status as PlanStepStatus) : null,
-  }))
-  return [{ type: 'plan', payload: { steps } }]
+  return planEvents(arr(obj(obj(line.params)?.update)?.entries), 'content')
 }

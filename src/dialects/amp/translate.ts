@@ -1,10 +1,8 @@
-import { sessionEndedEvent, stated } from '../../core/build.ts'
-import { noCounters } from '../../core/counters.ts'
+import { planEvents, sessionEndedEvent, sessionUsageEvent } from '../../core/build.ts'
 import { type KindRule, mapped } from '../../core/dialect.ts'
-import type { JsonObject, NormalizedEvent, PlanStep } from '../../core/events.ts'
-import { count, obj, objects, str, text } from '../../core/read.ts'
+import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { count, obj, str, text } from '../../core/read.ts'
 import { type AssistantTraits, readAssistant } from '../claude/assistant.ts'
-import { planStatusOf } from '../claude/plan.ts'
 import { readInit } from '../claude/session.ts'
 import { readCallUsage } from '../claude/usage.ts'
 import { readUser } from '../claude/user.ts'
@@ -24,30 +22,18 @@ export function kindOf(line: JsonObject): string | null {
   return line.type === 'system' ? `system/${str(line.subtype)}` : str(line.type)
 }
 
-function readPlan(block: JsonObject, { parentCallId }: { parentCallId: string | null }): NormalizedEvent[] {
-  const todos = obj(block.input)?.todos
-  if (block.name !== 'todo_write' || !Array.isArray(todos)) return []
-  const steps: PlanStep[] = objects(todos).map((todo) => ({
-    text: str(todo.content),
-    status: planStatusOf(todo.status),
-  }))
-  return [{ type: 'plan', payload: { steps, ...(parentCallId === null ? {} : { parentCallId }) } }]
+function readPlan(block: JsonObject, parent: { parentCallId: string | null }): NormalizedEvent[] {
+  return block.name === 'todo_write' ? planEvents(obj(block.input)?.todos, 'content', parent) : []
 }
 
 function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
   const isError = line.is_error === true || (str(line.subtype) ?? '').startsWith('error')
-  const usage = {
-    scope: 'session',
-    ...noCounters(),
-    costUsd: null,
+  const facts = {
     turns: count(line.num_turns),
     durationMs: count(line.duration_ms),
     covers: 'turn',
-    ...stated({ sessionId: text(line.session_id) }),
+    sessionId: text(line.session_id),
   }
   const said = str(line.result) ?? str(line.error)
-  return [
-    { type: 'usage', payload: usage },
-    sessionEndedEvent(isError ? 'failed' : 'succeeded', null, said, clip),
-  ]
+  return [sessionUsageEvent(facts), sessionEndedEvent(isError ? 'failed' : 'succeeded', null, said, clip)]
 }

@@ -1,14 +1,17 @@
 import {
   messageEvent,
+  planEvents,
   rawJsonEvent,
   thinkingEvent,
   toolCallEvent,
   toolResultEvent,
 } from '../../core/build.ts'
-import type { JsonObject, JsonValue, NormalizedEvent, PlanStep } from '../../core/events.ts'
+import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { unwrapJson } from '../../core/json.ts'
 import { bool, obj, objects, str, text } from '../../core/read.ts'
+import { mcpToolName } from '../../core/tool-kind.ts'
 import { readContent } from './content.ts'
-import { planStatusOf, readTaskChange } from './plan.ts'
+import { readTaskChange } from './plan.ts'
 import { readCallUsage } from './usage.ts'
 
 /** The CLI's error texts on versions that do not flag them (1.0.x). */
@@ -67,7 +70,8 @@ function readBlock(
     case 'tool_use':
     case 'server_tool_use':
     case 'mcp_tool_use':
-      return toolCallEvent(text(block.id), nameOf(block), readInput(block.input), clip, parent)
+      // 2.0.77 prints the input of a server-side tool as JSON text inside a string.
+      return toolCallEvent(text(block.id), nameOf(block), unwrapJson(block.input), clip, parent)
     default:
       return isServerResult(block) ? readServerResult(block, clip, parent) : rawJsonEvent(block, clip)
   }
@@ -98,18 +102,7 @@ function isError(line: JsonObject, said: string): boolean {
 
 function nameOf(block: JsonObject): string | null {
   const name = text(block.name)
-  const server = text(block.server_name)
-  return server !== null && name !== null ? `mcp__${server}__${name}` : name
-}
-
-/** 2.0.77 prints the input of a server-side tool as JSON text inside a string. */
-function readInput(input: JsonValue | undefined): JsonValue | undefined {
-  if (typeof input !== 'string') return input
-  try {
-    return JSON.parse(input) as JsonValue
-  } catch {
-    return input
-  }
+  return mcpToolName(text(block.server_name), name) ?? name
 }
 
 /** Results of tools that the API itself ran come in assistant lines. */
@@ -127,10 +120,5 @@ function readServerResult(block: JsonObject, clip: number, parent: Parent): Norm
 function readPlan(block: JsonObject, parent: Parent): NormalizedEvent[] {
   const input = obj(block.input)
   if (block.name === 'TaskUpdate') return readTaskChange(input, parent)
-  if (block.name !== 'TodoWrite' || !Array.isArray(input?.todos)) return []
-  const steps: PlanStep[] = objects(input.todos).map((todo) => ({
-    text: str(todo.content),
-    status: planStatusOf(todo.status),
-  }))
-  return [{ type: 'plan', payload: { steps, ...(parent.parentCallId === null ? {} : parent) } }]
+  return block.name === 'TodoWrite' ? planEvents(input?.todos, 'content', parent) : []
 }

@@ -1,8 +1,8 @@
-import { stated } from '../../core/build.ts'
+import { backgroundEvent } from '../../core/build.ts'
 import type { BackgroundTask, JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { arr, obj, objects, str, text } from '../../core/read.ts'
+import { arr, entryOf, obj, objects, str, text } from '../../core/read.ts'
 
-const ENDINGS: Readonly<Record<string, BackgroundTask['status']>> = {
+const ENDINGS: Readonly<Record<string, NonNullable<BackgroundTask['status']>>> = {
   completed: 'completed',
   failed: 'failed',
   killed: 'stopped',
@@ -32,30 +32,20 @@ export function readTaskStarted(line: JsonObject): NormalizedEvent[] {
 /** A change of one task: its end, or its move to the background; other patches stay a plain `raw`. */
 export function readTaskUpdated(line: JsonObject): NormalizedEvent[] {
   const patch = obj(line.patch)
-  const ending = endingOf(patch?.status)
+  const ending = entryOf(ENDINGS, patch?.status)
   if (ending) return change(line, ending)
   return patch?.is_backgrounded === true ? change(line, 'running') : []
 }
 
 /** The end of one task, with its summary. */
 export function readTaskNotification(line: JsonObject): NormalizedEvent[] {
-  const ending = endingOf(line.status)
+  const ending = entryOf(ENDINGS, line.status)
   return ending ? change(line, ending) : []
-}
-
-function endingOf(status: unknown): BackgroundTask['status'] {
-  return typeof status === 'string' && Object.hasOwn(ENDINGS, status) ? ENDINGS[status] : undefined
 }
 
 function change(line: JsonObject, status: NonNullable<BackgroundTask['status']>): NormalizedEvent[] {
   const taskId = text(line.task_id)
   if (taskId === null) return []
-  const task = {
-    taskId,
-    kind: text(line.task_type),
-    description: text(line.description),
-    status,
-    ...stated({ callId: text(line.tool_use_id) }),
-  }
-  return [{ type: 'session.background', payload: { tasks: [task], merge: true } }]
+  const task = { taskId, kind: text(line.task_type), description: text(line.description) }
+  return [backgroundEvent(task, status, text(line.tool_use_id))]
 }

@@ -1,7 +1,7 @@
 import { describeFile } from '../../core/build.ts'
 import type { FileReference, JsonObject, JsonValue } from '../../core/events.ts'
 import { inlineFile } from '../../core/inline-file.ts'
-import { num, obj, objects, str, text } from '../../core/read.ts'
+import { num, obj, objects, str, text, unlessEmpty } from '../../core/read.ts'
 
 /** Readable text of a tool's content, the files in it and, where stated, an exit code. */
 export type ReadContent = { output: string | null; files: FileReference[] | null; exitCode: number | null }
@@ -15,7 +15,7 @@ export function readContent(content: JsonValue | undefined): ReadContent {
   const parts = blocks.map((block) => readPart(block, files))
   return {
     output: content === undefined || content === null ? null : parts.join('\n'),
-    files: files.length > 0 ? files : null,
+    files: unlessEmpty(files),
     exitCode: num(single?.return_code),
   }
 }

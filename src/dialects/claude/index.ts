@@ -3,7 +3,7 @@ import type { JsonObject } from '../../core/events.ts'
 import { obj, timeMs } from '../../core/read.ts'
 import { claudeCommand } from './command.ts'
 import { answerLine, interruptLine, userTurnLine } from './stdin.ts'
-import { titleProbe } from './title.ts'
+import { claudeTitle } from './title.ts'
 import { kindOf, kinds } from './translate.ts'
 
 /** Claude Code's `stream-json`, one shot (`claude-json`) and with stdin kept open (`claude-stream`). */
@@ -18,7 +18,7 @@ export const claude: Dialect<'claude-json' | 'claude-stream'> = {
   timeOf: (line) => ('timestamp' in line ? timeMs(line.timestamp) : null),
   detects: (lines) => lines.some(isOwn),
   command: claudeCommand,
-  title: titleProbe,
+  title: claudeTitle,
 
   userTurnLine: (protocol, text, images) =>
     protocol === 'claude-stream' ? userTurnLine(text, images) : null,

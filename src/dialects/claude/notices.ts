@@ -1,5 +1,6 @@
 import { noticeEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { describeCompaction, describeRetry, describeSwitch } from '../../core/notice-words.ts'
 import { arr, num, obj, str, text } from '../../core/read.ts'
 
 /** `api_retry` (from 2.1.112 on): the model is asked again after an error. */
@@ -9,7 +10,7 @@ export function readRetry(line: JsonObject, clip: number): NormalizedEvent[] {
   const attempt = num(line.attempt)
   const max = num(line.max_retries)
   const why = [code, str(line.error)].filter((part) => part !== null).join(' ')
-  const words = `Retry ${attempt ?? '?'} of ${max ?? '?'}${why === '' ? '' : ` after ${why}`}`
+  const words = `${describeRetry(attempt, max)}${why === '' ? '' : ` after ${why}`}`
   return noticeEvent(line, clip, 'retry', words, {
     attempt,
     max,
@@ -42,8 +43,7 @@ export function readCompaction(line: JsonObject, clip: number): NormalizedEvent[
   const facts = obj(line.compact_metadata)
   const before = num(facts?.pre_tokens)
   const after = num(facts?.post_tokens)
-  const sizes = before === null ? '' : `: ${before}${after === null ? '' : ` to ${after}`} tokens`
-  return noticeEvent(line, clip, 'compaction', `Context compacted${sizes}`, {
+  return noticeEvent(line, clip, 'compaction', describeCompaction(before, after), {
     before,
     after,
     trigger: text(facts?.trigger),
@@ -71,7 +71,7 @@ export function readHookResponse(line: JsonObject, clip: number): NormalizedEven
 export function readFallback(line: JsonObject, clip: number): NormalizedEvent[] {
   const from = text(line.original_model)
   const to = text(line.fallback_model)
-  const words = text(line.content) ?? `Switched from ${from ?? 'the model'} to ${to ?? 'another model'}`
+  const words = text(line.content) ?? describeSwitch(from, to)
   return noticeEvent(line, clip, 'fallback', words, { from, to, trigger: text(line.trigger) })
 }
 

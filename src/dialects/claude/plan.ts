@@ -1,19 +1,7 @@
 import { stated } from '../../core/build.ts'
-import type { JsonObject, NormalizedEvent, PlanStep, PlanStepStatus } from '../../core/events.ts'
+import type { JsonObject, NormalizedEvent, PlanStep } from '../../core/events.ts'
+import { planStatusOf } from '../../core/plan-status.ts'
 import { obj, objects, str, text } from '../../core/read.ts'
-
-const STATUSES: Readonly<Record<string, PlanStepStatus>> = {
-  pending: 'pending',
-  in_progress: 'in_progress',
-  completed: 'completed',
-  deleted: 'cancelled',
-  cancelled: 'cancelled',
-}
-
-/** Our word for a step's status; null for none or an unknown one. */
-export function planStatusOf(status: unknown): PlanStepStatus | null {
-  return typeof status === 'string' && Object.hasOwn(STATUSES, status) ? (STATUSES[status] ?? null) : null
-}
 
 /** The change that a `TaskUpdate` call asks for; nothing when it touches neither status nor subject. */
 export function readTaskChange(input: JsonObject | null, parent: Record<string, unknown>): NormalizedEvent[] {

@@ -1,4 +1,4 @@
-import { noticeEvent, noticeOf, rawJsonEvent } from '../../core/build.ts'
+import { noticeEvent, requestEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { obj, objects, str, text } from '../../core/read.ts'
 
@@ -13,7 +13,8 @@ export function readPermissionRequest(line: JsonObject, clip: number): Normalize
   const question = str(objects(obj(request?.input)?.questions)[0]?.question)
   const asked = question ?? str(request?.description)
   const words = `${isQuestion ? 'Question' : 'Permission needed'}: ${asked ?? tool ?? 'a call'}`
-  return open(line, clip, isQuestion ? 'question' : 'permission', words, {
+  const kind = isQuestion ? 'question' : 'permission'
+  return requestEvent(line, clip, kind, text(line.request_id), words, {
     callId: text(request?.tool_use_id),
     tool,
     input: request?.input ?? null,
@@ -28,22 +29,12 @@ export function readPermissionRequest(line: JsonObject, clip: number): Normalize
 export function readDialog(line: JsonObject, clip: number): NormalizedEvent[] {
   const request = obj(line.request)
   const words = text(request?.message) ?? text(request?.title) ?? 'The session asks for an answer'
-  return open(line, clip, 'question', words, { input: request?.requested_schema ?? null })
+  const facts = { input: request?.requested_schema ?? null }
+  return requestEvent(line, clip, 'question', text(line.request_id), words, facts)
 }
 
 /** `control_cancel_request`: the CLI no longer waits for an answer. */
 export function readWithdrawal(line: JsonObject, clip: number): NormalizedEvent[] {
   const facts = { requestId: text(line.request_id), state: 'withdrawn' }
   return noticeEvent(line, clip, 'permission', 'Request withdrawn', facts)
-}
-
-function open(
-  line: JsonObject,
-  clip: number,
-  kind: 'permission' | 'question',
-  words: string,
-  facts: JsonObject,
-): NormalizedEvent[] {
-  const notice = noticeOf(kind, words, { requestId: text(line.request_id), ...facts, state: 'open' })
-  return [rawJsonEvent(line, clip, notice)]
 }

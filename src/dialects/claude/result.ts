@@ -1,7 +1,7 @@
 import { sessionEndedEvent } from '../../core/build.ts'
-import { reasonOfHttpStatus } from '../../core/end-reason.ts'
+import { type ReasonsInText, reasonInText, reasonOfHttpStatus } from '../../core/end-reason.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { arr, num, obj, str, text } from '../../core/read.ts'
+import { arr, num, numberIn, obj, str, text } from '../../core/read.ts'
 import { readSessionUsage } from './usage.ts'
 
 /** Words of `terminal_reason` (2.1.112 on) and of error subtypes (all versions), for us. */
@@ -16,7 +16,7 @@ const REASON_BY_WORD: Readonly<Record<string, string>> = {
 }
 
 /** Where no key says why (1.0 and 2.0 have none), the text does. */
-const REASONS_IN_TEXT: readonly (readonly [RegExp, string])[] = [
+const REASONS_IN_TEXT: ReasonsInText = [
   [/^prompt is too long/i, 'context_limit'],
   [/^invalid api key\b/i, 'auth'],
   [/\boutput token maximum\b/, 'output_limit'],
@@ -52,17 +52,12 @@ function reasonOf(line: JsonObject, subtype: string): string | null {
   if (word) return word
   if (line.stop_reason === 'refusal') return 'refusal'
   const said = str(line.result) ?? ''
-  const told = REASONS_IN_TEXT.find(([words]) => words.test(said))
-  if (told) return told[1]
-  const status = num(line.api_error_status) ?? httpStatusIn(said)
+  const told = reasonInText(REASONS_IN_TEXT, said)
+  if (told !== null) return told
+  // 1.0 and 2.0 say the status only in the text: `API Error: 529 {...}`.
+  const status = num(line.api_error_status) ?? numberIn(/^API Error: (\d{3})\b/, said)
   if (status !== null) return reasonOfHttpStatus(status)
   return line.terminal_reason === 'api_error' || /^API Error\b/.test(said) ? 'api_error' : null
-}
-
-/** 1.0 and 2.0 say the status only in the text: `API Error: 529 {...}`. */
-function httpStatusIn(said: string): number | null {
-  const digits = /^API Error: (\d{3})\b/.exec(said)?.[1]
-  return digits === undefined ? null : Number(digits)
 }
 
 function errorsOf(line: JsonObject): string | null {

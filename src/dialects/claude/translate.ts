@@ -1,4 +1,4 @@
-import { type KindRule, kept, mapped, notice, redundant } from '../../core/dialect.ts'
+import { type KindRule, kept, mapped, namesOfKinds, notice, redundant } from '../../core/dialect.ts'
 import type { JsonObject } from '../../core/events.ts'
 import { obj, str } from '../../core/read.ts'
 import { readAssistant } from './assistant.ts'
@@ -88,11 +88,7 @@ export const kinds: Readonly<Record<string, KindRule>> = {
   command_lifecycle: redundant('acknowledges a line of stdin; the turn itself follows'),
 }
 
-/**
- * Full names of the listed kinds, by type and then by subtype: putting a name together for every line would cost a tenth
- * of parsing the line.
- */
-const KINDS_BY_TYPE: ReadonlyMap<string, ReadonlyMap<string, string>> = groupKinds(Object.keys(kinds))
+const nameOf = namesOfKinds(kinds)
 
 /** The kind of a line: its type, with the subtype or the event's type where the type alone says too little. */
 export function kindOf(line: JsonObject): string | null {
@@ -102,35 +98,18 @@ export function kindOf(line: JsonObject): string | null {
       if (line.subtype === 'status') return statusKindOf(line)
       if (line.subtype === 'task_started' && line.is_backgrounded !== true)
         return 'system/task_started/foreground'
-      return fullName(type, line.subtype)
+      return nameOf(type, str(line.subtype))
     case 'stream_event':
-      return fullName(type, obj(line.event)?.type)
+      return nameOf(type, str(obj(line.event)?.type))
     case 'control_request':
-      return fullName(type, obj(line.request)?.subtype)
+      return nameOf(type, str(obj(line.request)?.subtype))
     case 'control_response':
-      return fullName(type, obj(line.response)?.subtype)
+      return nameOf(type, str(obj(line.response)?.subtype))
     case 'tool_progress':
       return obj(line.subagent_retry) ? 'tool_progress/subagent_retry' : 'tool_progress'
     default:
       return type
   }
-}
-
-function fullName(type: string, subtype: unknown): string {
-  const word = str(subtype)
-  return KINDS_BY_TYPE.get(type)?.get(word ?? '') ?? `${type}/${word}`
-}
-
-function groupKinds(names: readonly string[]): Map<string, Map<string, string>> {
-  const groups = new Map<string, Map<string, string>>()
-  for (const name of names) {
-    const slash = name.indexOf('/')
-    if (slash === -1) continue
-    const type = name.slice(0, slash)
-    const group = groups.get(type) ?? new Map<string, string>()
-    groups.set(type, group.set(name.slice(slash + 1), name))
-  }
-  return groups
 }
 
 function statusKindOf(line: JsonObject): string {

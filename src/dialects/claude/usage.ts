@@ -1,19 +1,31 @@
-import { callUsageEvent } from '../../core/build.ts'
-import { noCounters } from '../../core/counters.ts'
+import { callUsageEvents, sessionUsageEvent, sideUsageEvents } from '../../core/build.ts'
+import { addCounters, addFigures, countersOf, noCounters } from '../../core/counters.ts'
 import type { JsonObject, ModelUsage, NormalizedEvent, TokenCounters } from '../../core/events.ts'
 import { count, obj, objects, str, text } from '../../core/read.ts'
 
 /** Model name on lines that the CLI makes up itself. */
 const SYNTHETIC_MODEL = '<synthetic>'
 
+/** Names in a `usage` object of the API. */
+const API_COUNTERS = [
+  'input_tokens',
+  'output_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+] as const
+
+/** Names in the totals of a model. */
+const MODEL_COUNTERS = [
+  'inputTokens',
+  'outputTokens',
+  'cacheReadInputTokens',
+  'cacheCreationInputTokens',
+] as const
+
 /** The disjoint counters of a `usage` object. */
-export function countersOf(usage: JsonObject | null): TokenCounters {
-  return {
-    inputTokens: count(usage?.input_tokens),
-    outputTokens: count(usage?.output_tokens),
-    cacheReadTokens: count(usage?.cache_read_input_tokens),
-    cacheCreationTokens: count(usage?.cache_creation_input_tokens) ?? sumOfLifetimes(usage),
-  }
+function readCounters(usage: JsonObject | null): TokenCounters {
+  const counters = countersOf(usage, API_COUNTERS)
+  return { ...counters, cacheCreationTokens: counters.cacheCreationTokens ?? sumOfLifetimes(usage) }
 }
 
 /** Usage events of an assistant line: the call itself and, apart, the calls made inside it. */
@@ -26,115 +38,81 @@ export function readCallUsage(
   const model = str(message.model)
   if (!usage || model === SYNTHETIC_MODEL) return []
   const messageId = text(message.id)
-  const event = callUsageEvent(model, countersOf(usage), {
+  const events = callUsageEvents(model, readCounters(usage), {
     parentCallId: parent.parentCallId,
     messageId,
     requestId: text(line.request_id),
     provisional: message.stop_reason === null ? true : null,
   })
-  const events = event ? [event] : []
   for (const [index, iteration] of objects(usage.iterations).entries()) {
-    const nested = readNestedCall(iteration, messageId, index)
-    if (nested) events.push(nested)
+    events.push(...readNestedCall(iteration, messageId, index))
   }
   return events
 }
 
-/** A call that an advisor made inside a call. Its prompt is not the conversation's context. */
-function readNestedCall(
-  iteration: JsonObject,
-  messageId: string | null,
-  index: number,
-): NormalizedEvent | null {
-  if (iteration.type === 'message' || messageId === null) return null
+/** A call that an advisor made inside a call. */
+function readNestedCall(iteration: JsonObject, messageId: string | null, index: number): NormalizedEvent[] {
+  if (iteration.type === 'message' || messageId === null) return []
   const facts = { messageId: `${messageId}/${index}` }
-  const event = callUsageEvent(str(iteration.model), countersOf(iteration), facts)
-  if (event) event.payload.contextTokens = null
-  return event
+  return sideUsageEvents(str(iteration.model), readCounters(iteration), facts)
 }
 
 /** The `usage` event of a result line. */
 export function readSessionUsage(line: JsonObject): NormalizedEvent {
-  const turn = countersOf(obj(line.usage))
+  const own = readCounters(obj(line.usage))
   const models = readModels(line.modelUsage)
-  const payload: Record<string, unknown> = {
-    scope: 'session',
-    ...(models.length === 0 ? turn : sumCounters(models)),
-    costUsd: count(line.total_cost_usd),
-    turns: count(line.num_turns),
-    durationMs: count(line.duration_ms),
-  }
-  const sessionId = text(line.session_id)
-  if (sessionId !== null) payload.sessionId = sessionId
   const increment = obj(line.model_usage_since_last_result)
-  if (increment) payload.sinceLast = readIncrement(increment)
-  if (models.length > 0) {
-    payload.covers = 'process'
-    payload.turn = { ...turn, turns: payload.turns, durationMs: payload.durationMs }
-    payload.models = models
-    const reasoningTokens = readReasoning(line.modelUsage)
-    if (reasoningTokens !== null) payload.reasoningTokens = reasoningTokens
-  } else if (sessionId !== null) {
-    // Without per-model totals (1.0.60, failing results of 2.0) the counters are this turn's, the cost is the process's.
-    payload.covers = 'turn'
-    payload.costCovers = 'process'
+  const turns = count(line.num_turns)
+  const durationMs = count(line.duration_ms)
+  const sessionId = text(line.session_id)
+  const facts = {
+    costUsd: count(line.total_cost_usd),
+    turns,
+    durationMs,
+    sessionId,
+    sinceLast: increment && readIncrement(increment),
   }
-  return { type: 'usage', payload }
+  if (models.length === 0) {
+    // Without per-model totals (1.0.60, failing results of 2.0) the counters are this turn's, the cost is the process's.
+    const covers = sessionId === null ? {} : { covers: 'turn', costCovers: 'process' }
+    return sessionUsageEvent({ ...facts, ...covers }, own)
+  }
+  const totals = {
+    covers: 'process',
+    turn: { ...own, turns, durationMs },
+    models,
+    reasoningTokens: readReasoning(line.modelUsage),
+  }
+  return sessionUsageEvent({ ...facts, ...totals }, sumCounters(models))
 }
 
 function readIncrement(value: JsonObject): TokenCounters & { costUsd: number | null } {
   const rows = readModels(value)
-  let costUsd = 0
-  for (const row of rows) costUsd += row.costUsd ?? 0
+  const costUsd = rows.reduce((sum, row) => sum + (row.costUsd ?? 0), 0)
   return { ...sumCounters(rows), costUsd }
 }
 
 function readModels(value: unknown): ModelUsage[] {
-  const entries = obj(value)
-  const models: ModelUsage[] = []
-  for (const model in entries) {
-    const row = obj(entries[model])
-    if (!row) continue
-    models.push({
-      model,
-      inputTokens: count(row.inputTokens),
-      outputTokens: count(row.outputTokens),
-      cacheReadTokens: count(row.cacheReadInputTokens),
-      cacheCreationTokens: count(row.cacheCreationInputTokens),
-      costUsd: count(row.costUSD),
-      contextWindow: count(row.contextWindow),
-    })
-  }
-  return models
+  return Object.entries(obj(value) ?? {}).flatMap(([model, figures]) => {
+    const row = obj(figures)
+    if (!row) return []
+    const counters = countersOf(row, MODEL_COUNTERS)
+    return [{ model, ...counters, costUsd: count(row.costUSD), contextWindow: count(row.contextWindow) }]
+  })
 }
 
 function readReasoning(value: unknown): number | null {
   const entries = obj(value)
   let total: number | null = null
-  for (const model in entries) total = plus(total, count(obj(entries[model])?.thinkingTokens))
+  for (const model in entries) total = addFigures(total, count(obj(entries[model])?.thinkingTokens))
   return total
 }
 
 function sumCounters(rows: readonly TokenCounters[]): TokenCounters {
-  const sum: TokenCounters = {
-    ...noCounters(),
-  }
-  for (const row of rows) {
-    sum.inputTokens = plus(sum.inputTokens, row.inputTokens)
-    sum.outputTokens = plus(sum.outputTokens, row.outputTokens)
-    sum.cacheReadTokens = plus(sum.cacheReadTokens, row.cacheReadTokens)
-    sum.cacheCreationTokens = plus(sum.cacheCreationTokens, row.cacheCreationTokens)
-  }
-  return sum
-}
-
-/** The sum of what was said; null when neither was. */
-function plus(left: number | null, right: number | null): number | null {
-  if (left === null) return right
-  return right === null ? left : left + right
+  return rows.reduce<TokenCounters>(addCounters, noCounters())
 }
 
 function sumOfLifetimes(usage: JsonObject | null): number | null {
   const split = obj(usage?.cache_creation)
-  return plus(count(split?.ephemeral_5m_input_tokens), count(split?.ephemeral_1h_input_tokens))
+  return addFigures(count(split?.ephemeral_5m_input_tokens), count(split?.ephemeral_1h_input_tokens))
 }

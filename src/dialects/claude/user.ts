@@ -1,6 +1,6 @@
-import { messageEvent, rawJsonEvent, stated, toolResultEvent } from '../../core/build.ts'
+import { backgroundEvent, messageEvent, rawJsonEvent, toolResultEvent } from '../../core/build.ts'
 import type { FileReference, JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { bool, num, obj, objects, str, text } from '../../core/read.ts'
+import { blockTexts, bool, num, numberIn, obj, objects, str, text, unlessEmpty } from '../../core/read.ts'
 import { fileOf, readContent } from './content.ts'
 import { readTaskResult } from './plan.ts'
 
@@ -44,10 +44,9 @@ function readResult(
   const isError = bool(block.is_error) ?? false
   const { output, files } = readContent(block.content)
   const structured = obj(line.tool_use_result)
-  const exitCode = isError ? exitCodeLine.exec(output ?? '')?.[1] : undefined
   return toolResultEvent(text(block.tool_use_id), isError, output, clip, {
     parentCallId: parent.parentCallId,
-    exitCode: exitCode === undefined ? null : Number(exitCode),
+    exitCode: isError ? numberIn(exitCodeLine, output) : null,
     durationMs: num(structured?.durationMs) ?? num(structured?.totalDurationMs),
     files,
   })
@@ -67,10 +66,10 @@ function readWords(
     if (file) files.push(file)
     else if (block.type !== 'text') events.push(rawJsonEvent(block, clip))
   }
-  const words = blocks.flatMap((block) => (block.type === 'text' ? (str(block.text) ?? []) : [])).join('\n')
+  const words = blockTexts(blocks).join('\n')
   if (words === '' && files.length === 0) return events
   const origin = isReplay(line, words) ? 'echo' : 'injected'
-  const extra = { ...parent, origin, files: files.length > 0 ? files : null }
+  const extra = { ...parent, origin, files: unlessEmpty(files) }
   return [messageEvent('user', words, clip, extra), ...events]
 }
 
@@ -88,12 +87,6 @@ function readBackground(result: JsonObject | null, callId: string | null): Norma
   const agent = result?.isAsync === true ? text(result.agentId) : null
   const taskId = shell ?? agent
   if (taskId === null) return []
-  const task = {
-    taskId,
-    kind: shell === null ? 'local_agent' : 'local_bash',
-    description: text(result?.description),
-    status: 'running',
-    ...stated({ callId }),
-  }
-  return [{ type: 'session.background', payload: { tasks: [task], merge: true } }]
+  const kind = shell === null ? 'local_agent' : 'local_bash'
+  return [backgroundEvent({ taskId, kind, description: text(result?.description) }, 'running', callId)]
 }

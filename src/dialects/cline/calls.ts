@@ -1,7 +1,7 @@
 import { describeFile, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { FileReference, JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
 import { inlineFile } from '../../core/inline-file.ts'
-import { num, obj, objects, str, text } from '../../core/read.ts'
+import { num, numberIn, obj, objects, str, text, unlessEmpty } from '../../core/read.ts'
 
 /** How a command that failed begins its output; there is no other place for its exit code (3.0.65). */
 const EXIT_CODE = /^\[Command exited with code (\d{1,3})\]/
@@ -20,7 +20,6 @@ export function readCallEnd(line: JsonObject, clip: number): NormalizedEvent[] {
   const said = parts.map((part) => readPart(part, files)).filter((part) => part !== null)
   const failed = event?.error !== undefined || parts.some((part) => part.success === false || 'error' in part)
   const isKnown = failed || parts.some((part) => part.success === true)
-  const code = parts.length === 1 ? EXIT_CODE.exec(said[0] ?? '')?.[1] : undefined
   return [
     toolResultEvent(
       text(event?.toolCallId),
@@ -28,9 +27,9 @@ export function readCallEnd(line: JsonObject, clip: number): NormalizedEvent[] {
       said.length === 0 ? null : said.join('\n'),
       clip,
       {
-        exitCode: code === undefined ? null : Number(code),
+        exitCode: parts.length === 1 ? numberIn(EXIT_CODE, said[0] ?? null) : null,
         durationMs: num(event?.durationMs),
-        files: files.length > 0 ? files : null,
+        files: unlessEmpty(files),
       },
     ),
   ]

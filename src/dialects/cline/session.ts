@@ -1,30 +1,27 @@
-import { callUsageEvent, noticeEvent, noticeOf, rawJsonEvent, sessionEndedEvent } from '../../core/build.ts'
-import { noCounters } from '../../core/counters.ts'
+import {
+  callUsageEvents,
+  noticeEvent,
+  sessionEndedEvent,
+  sessionStartedEvent,
+  sessionUsageEvent,
+} from '../../core/build.ts'
+import { countersOf, withoutCache } from '../../core/counters.ts'
+import { type ReasonsInText, reasonInText } from '../../core/end-reason.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { contextWindowOf } from '../../core/models.ts'
-import { count, obj, str, text } from '../../core/read.ts'
+import { modelFacts } from '../../core/models.ts'
+import { count, entryOf, obj, str, text } from '../../core/read.ts'
 
 /** `agent_start` of the main agent. Its id is not the one that the CLI resumes a session by. */
 export function readStart(line: JsonObject): NormalizedEvent[] {
-  return [startedEvent({ sessionId: text(line.taskId) })]
+  return [sessionStartedEvent('cline-cli', { sessionId: text(line.taskId) })]
 }
 
 /** `usage`: one call of the model, of whichever agent. */
 export function readUsage(line: JsonObject): NormalizedEvent[] {
   const event = obj(line.event)
-  const input = count(event?.inputTokens)
-  const cacheReadTokens = count(event?.cacheReadTokens)
-  const cacheCreationTokens = count(event?.cacheWriteTokens)
-  const counters = {
-    // Cached tokens were seen to be more than the input (an artefact of the model's server).
-    inputTokens:
-      input === null ? null : Math.max(0, input - (cacheReadTokens ?? 0) - (cacheCreationTokens ?? 0)),
-    outputTokens: count(event?.outputTokens),
-    cacheReadTokens,
-    cacheCreationTokens,
-  }
-  const usage = callUsageEvent(null, counters)
-  return usage ? [usage] : []
+  const counters = countersOf(event, ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'])
+  // Cached tokens were seen to be more than the input (an artefact of the model's server).
+  return callUsageEvents(null, withoutCache(counters))
 }
 
 const STATUSES: Readonly<Record<string, 'succeeded' | 'failed' | 'interrupted'>> = {
@@ -37,21 +34,12 @@ const STATUSES: Readonly<Record<string, 'succeeded' | 'failed' | 'interrupted'>>
  * the lines of their calls state (3.0.65): they are not read.
  */
 export function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
-  const model = text(obj(line.model)?.id)
-  const cost = count(obj(line.aggregateUsage)?.totalCost)
-  const usage = {
-    scope: 'session',
-    ...noCounters(),
-    costUsd: cost || null,
-    turns: null,
-    durationMs: count(line.durationMs),
-    covers: 'process',
-  }
+  const costUsd = count(obj(line.aggregateUsage)?.totalCost) || null
   const word = str(line.finishReason)
-  const status = word !== null && Object.hasOwn(STATUSES, word) ? (STATUSES[word] ?? 'failed') : 'failed'
+  const status = entryOf(STATUSES, word) ?? 'failed'
   return [
-    startedEvent({ model, contextWindow: contextWindowOf(model) }),
-    { type: 'usage', payload: usage },
+    sessionStartedEvent('cline-cli', modelFacts(text(obj(line.model)?.id))),
+    sessionUsageEvent({ costUsd, durationMs: count(line.durationMs), covers: 'process' }),
     sessionEndedEvent(status, word, str(line.text), clip),
   ]
 }
@@ -62,7 +50,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** Where the class of an error is `unknown`, its words tell. */
-const REASONS_IN_TEXT: readonly (readonly [RegExp, string])[] = [
+const REASONS_IN_TEXT: ReasonsInText = [
   [/\brate limit\b|\bquota\b/i, 'rate_limit'],
   [/\bmaximum output token limit\b/, 'output_limit'],
 ]
@@ -79,7 +67,7 @@ export function readError(line: JsonObject, clip: number): NormalizedEvent[] {
 /** `notice`: what the agent does about its context and its limits. */
 export function readNotice(line: JsonObject, clip: number): NormalizedEvent[] {
   const words = text(obj(line.event)?.message) ?? 'A notice of the agent'
-  return [rawJsonEvent(line, clip, noticeOf('info', words.replace(/^[a-z]+(-[a-z]+)+$/, toWords)))]
+  return noticeEvent(line, clip, 'info', words.replace(/^[a-z]+(-[a-z]+)+$/, toWords))
 }
 
 /** Some notices are names: `overflow-recovery-compacting`. */
@@ -88,14 +76,6 @@ function toWords(name: string): string {
 }
 
 function reasonOf(event: JsonObject | null, words: string): string | null {
-  const kind = str(event?.errorClass)
-  if (kind !== null && Object.hasOwn(REASONS, kind)) return REASONS[kind] ?? null
-  const told = REASONS_IN_TEXT.find(([pattern]) => pattern.test(words))
-  if (told) return told[1]
-  return event?.recoverable === true ? null : 'api_error'
-}
-
-function startedEvent(known: Record<string, unknown>): NormalizedEvent {
-  const base = { model: null, contextWindow: null, cwd: null, sessionId: null, tools: null }
-  return { type: 'session.started', payload: { harness: 'cline-cli', ...base, ...known } }
+  const told = entryOf(REASONS, event?.errorClass) ?? reasonInText(REASONS_IN_TEXT, words)
+  return told ?? (event?.recoverable === true ? null : 'api_error')
 }

@@ -1,6 +1,6 @@
 import { describeFile } from '../../core/build.ts'
 import type { FileReference, JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
-import { arr, bool, num, obj, objects, str, text } from '../../core/read.ts'
+import { arr, bool, num, objects, str, text } from '../../core/read.ts'
 import {
   type Call,
   type CallEnd,
@@ -9,10 +9,11 @@ import {
   endCall,
   isFailure,
   mcpName,
+  readMcpEnd,
   said,
   startCall,
 } from './calls.ts'
-import { fileAtUrl, readMcpResult } from './content.ts'
+import { fileAtUrl } from './content.ts'
 
 /** An item of the app-server that begins a call. */
 export function startServerCall(item: JsonObject, clip: number): NormalizedEvent[] {
@@ -62,14 +63,8 @@ function endOf(item: JsonObject): CallEnd {
       return { isError, output: str(item.aggregatedOutput), extra: { exitCode: num(item.exitCode) } }
     case 'fileChange':
       return { isError, output: describeChanges(item.changes) }
-    case 'mcpToolCall': {
-      const { output, files } = readMcpResult(obj(item.result))
-      return {
-        isError: item.error ? true : isError,
-        output: str(obj(item.error)?.message) ?? output,
-        extra: { files },
-      }
-    }
+    case 'mcpToolCall':
+      return readMcpEnd(item)
     case 'dynamicToolCall': {
       const succeeded = bool(item.success)
       return { isError: succeeded === null ? isError : !succeeded, ...readParts(item.contentItems) }

@@ -1,12 +1,11 @@
 import { messageEvent, noticeEvent, thinkingEvent } from '../../core/build.ts'
 import { type KindRule, type LineReader, mapped, notice, redundant } from '../../core/dialect.ts'
 import type { FileReference, JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
-import { arr, obj, objects, str, text } from '../../core/read.ts'
+import { obj, objects, str, strings, text, unlessEmpty } from '../../core/read.ts'
 import { endServerCall, startServerCall } from './app-server-calls.ts'
 import { fileAtUrl, lastPart } from './content.ts'
+import { ofPart, type PartReader } from './part.ts'
 import { readAgentActivity } from './subagent.ts'
-
-type ItemReader = (item: JsonObject, clip: number, line: JsonObject) => NormalizedEvent[]
 
 const TOLD_WHEN_COMPLETED = redundant('the completed item repeats it and holds the whole')
 
@@ -56,18 +55,15 @@ export const itemKinds: Readonly<Record<string, KindRule>> = {
   'item/started/exitedReviewMode': TOLD_WHEN_COMPLETED,
 }
 
-function ofItem(read: ItemReader): LineReader {
-  return (line, clip) => {
-    const item = obj(obj(line.params)?.item)
-    return item ? read(item, clip, line) : []
-  }
+function ofItem(read: PartReader): LineReader {
+  return ofPart((line) => obj(obj(line.params)?.item), read)
 }
 
 /** What the client sent: the human's words, repeated, with what was attached to them. */
 function readUserMessage(item: JsonObject, clip: number): NormalizedEvent[] {
   const files: FileReference[] = []
   const parts = objects(item.content).flatMap((part) => readInput(part, files))
-  const extra = { origin: 'echo', files: files.length > 0 ? files : null }
+  const extra = { origin: 'echo', files: unlessEmpty(files) }
   return [messageEvent('user', parts.join('\n'), clip, extra)]
 }
 
@@ -105,9 +101,7 @@ function readReasoning(item: JsonObject, clip: number): NormalizedEvent[] {
 }
 
 function linesOf(parts: JsonValue | undefined): string {
-  return arr(parts)
-    .flatMap((part) => str(part) ?? [])
-    .join('\n')
+  return strings(parts).join('\n')
 }
 
 function readReview(item: JsonObject, clip: number, line: JsonObject): NormalizedEvent[] {

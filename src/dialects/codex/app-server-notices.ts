@@ -1,5 +1,6 @@
 import { noticeEvent } from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
+import { describeSwitch } from '../../core/notice-words.ts'
 import { arr, num, obj, objects, str, text } from '../../core/read.ts'
 import { errorNotice } from './errors.ts'
 
@@ -35,8 +36,8 @@ export function readReroute(line: JsonObject, clip: number): NormalizedEvent[] {
   const params = obj(line.params)
   const from = text(params?.fromModel)
   const to = text(params?.toModel)
-  const words = `Switched from ${from ?? 'the model'} to ${to ?? 'another model'}`
-  return noticeEvent(line, clip, 'fallback', words, { from, to, trigger: text(params?.reason) })
+  const facts = { from, to, trigger: text(params?.reason) }
+  return noticeEvent(line, clip, 'fallback', describeSwitch(from, to), facts)
 }
 
 /** `hook/completed`: a notice when the hook failed, blocked or stopped something, else a plain `raw`. */

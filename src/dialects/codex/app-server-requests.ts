@@ -1,6 +1,6 @@
-import { noticeEvent, noticeOf, rawJsonEvent } from '../../core/build.ts'
+import { noticeEvent, requestEvent } from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
-import { arr, num, obj, objects, text } from '../../core/read.ts'
+import { arr, entryOf, num, obj, objects, text } from '../../core/read.ts'
 import { said } from './calls.ts'
 
 /** Decisions in words for a person, and of which kind they are. */
@@ -22,18 +22,24 @@ export function readCommandApproval(line: JsonObject, clip: number): NormalizedE
   const command = params?.command ?? null
   const words = text(command) ?? arr(command).join(' ')
   const offered = Array.isArray(params?.availableDecisions) ? params.availableDecisions : USUAL_DECISIONS
-  return open(line, clip, 'permission', `Permission needed: ${words || 'a command'}${because(params)}`, {
-    callId: callIdOf(params),
-    tool: 'command_execution',
-    input: said({ command, cwd: params?.cwd }),
-    options: offered.flatMap(optionOf),
-  })
+  return openRequest(
+    line,
+    clip,
+    'permission',
+    `Permission needed: ${words || 'a command'}${because(params)}`,
+    {
+      callId: callIdOf(params),
+      tool: 'command_execution',
+      input: said({ command, cwd: params?.cwd }),
+      options: offered.flatMap(optionOf),
+    },
+  )
 }
 
 /** The server asks whether files may be changed. */
 export function readChangeApproval(line: JsonObject, clip: number): NormalizedEvent[] {
   const params = obj(line.params)
-  return open(line, clip, 'permission', `Permission needed: change files${because(params)}`, {
+  return openRequest(line, clip, 'permission', `Permission needed: change files${because(params)}`, {
     callId: callIdOf(params),
     tool: 'file_change',
     input: said({ changes: params?.fileChanges, grantRoot: params?.grantRoot }),
@@ -44,7 +50,7 @@ export function readChangeApproval(line: JsonObject, clip: number): NormalizedEv
 /** The agent asks for more rights than its sandbox gives; the answer is a set of rights, not one of some options. */
 export function readPermissions(line: JsonObject, clip: number): NormalizedEvent[] {
   const params = obj(line.params)
-  return open(line, clip, 'permission', `Permission needed: more rights${because(params)}`, {
+  return openRequest(line, clip, 'permission', `Permission needed: more rights${because(params)}`, {
     callId: callIdOf(params),
     input: said({ permissions: params?.permissions, cwd: params?.cwd }),
   })
@@ -58,18 +64,24 @@ export function readQuestion(line: JsonObject, clip: number): NormalizedEvent[] 
     const label = text(option.label)
     return label === null ? [] : [{ id: label, label, kind: null }]
   })
-  return open(line, clip, 'question', `Question: ${text(questions[0]?.question) ?? 'the agent asks'}`, {
-    callId: callIdOf(params),
-    input: said({ questions }),
-    ...(options.length > 0 ? { options } : {}),
-  })
+  return openRequest(
+    line,
+    clip,
+    'question',
+    `Question: ${text(questions[0]?.question) ?? 'the agent asks'}`,
+    {
+      callId: callIdOf(params),
+      input: said({ questions }),
+      ...(options.length > 0 ? { options } : {}),
+    },
+  )
 }
 
 /** An MCP server asks. */
 export function readElicitation(line: JsonObject, clip: number): NormalizedEvent[] {
   const params = obj(line.params)
   const words = text(params?.message) ?? text(params?.title) ?? 'an MCP server asks'
-  return open(line, clip, 'question', `Question: ${words}`, {
+  return openRequest(line, clip, 'question', `Question: ${words}`, {
     tool: text(params?.serverName),
     input: said({ schema: params?.requestedSchema, url: params?.url }),
   })
@@ -81,22 +93,21 @@ export function readResolved(line: JsonObject, clip: number): NormalizedEvent[] 
   return noticeEvent(line, clip, 'permission', 'Request answered', facts)
 }
 
-function open(
+function openRequest(
   line: JsonObject,
   clip: number,
   kind: 'permission' | 'question',
   words: string,
   facts: JsonObject,
 ): NormalizedEvent[] {
-  const notice = noticeOf(kind, words, { requestId: idText(line.id), ...facts, state: 'open' })
-  return [rawJsonEvent(line, clip, notice)]
+  return requestEvent(line, clip, kind, idText(line.id), words, facts)
 }
 
 /** A decision is a word, or an object with the word as its only key. */
 function optionOf(decision: JsonValue): JsonObject[] {
   const id = text(decision) ?? Object.keys(obj(decision) ?? {})[0]
   if (id === undefined) return []
-  const [label, kind] = (Object.hasOwn(DECISIONS, id) ? DECISIONS[id] : null) ?? [id, null]
+  const [label, kind] = entryOf(DECISIONS, id) ?? [id, null]
   return [{ id, label, kind }]
 }
 

@@ -6,6 +6,7 @@ import { itemKinds } from './app-server-items.ts'
 import * as notices from './app-server-notices.ts'
 import * as requests from './app-server-requests.ts'
 import { failedEnd } from './errors.ts'
+import { ofPart, type PartReader } from './part.ts'
 import { readPlan } from './plan.ts'
 import { readThread, titleOf } from './session.ts'
 import { readTokenUsage, turnDuration } from './usage.ts'
@@ -129,12 +130,8 @@ export const serverKinds: Readonly<Record<string, KindRule>> = {
   'item/fileChange/patchUpdated': redundant(WHOLE_ITEM_FOLLOWS),
 }
 
-/** Makes a reader of a notification's parameters a reader of its line. */
-function ofParams(read: (params: JsonObject, clip: number) => NormalizedEvent[]): LineReader {
-  return (line, clip) => {
-    const params = obj(line.params)
-    return params ? read(params, clip) : []
-  }
+function ofParams(read: PartReader): LineReader {
+  return ofPart((line) => obj(line.params), read)
 }
 
 /** The answer to `thread/start`, `thread/resume` and `thread/fork`: it alone states the model that was chosen. */

@@ -1,6 +1,8 @@
-import { toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import { stated, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
 import { obj, objects, str, text } from '../../core/read.ts'
+import { mcpToolName } from '../../core/tool-kind.ts'
+import { readMcpResult } from './content.ts'
 
 /** A tool call: whose it is, what it is named and what it was given. */
 export type Call = { callId: string | null; name: string | null; input: JsonValue }
@@ -33,8 +35,14 @@ export function isFailure(status: unknown): boolean | null {
 /** Codex names a server and its tool in two keys. */
 export function mcpName(item: JsonObject | null): string | null {
   const tool = text(item?.tool)
-  const server = text(item?.server)
-  return tool === null || server === null ? tool : `mcp__${server}__${tool}`
+  return mcpToolName(text(item?.server), tool) ?? tool
+}
+
+/** How a call of an MCP tool ended: an error has a message in place of a result. */
+export function readMcpEnd(item: JsonObject): CallEnd {
+  const { output, files } = readMcpResult(obj(item.result))
+  const isError = item.error ? true : isFailure(item.status)
+  return { isError, output: str(obj(item.error)?.message) ?? output, extra: { files } }
 }
 
 /** What a file change did, a line a file: `update /path`, `move /old -> /new`. */
@@ -59,10 +67,7 @@ export function describeAgents(states: JsonValue | undefined): string | null {
 
 /** The entries that say something: an input is not padded with nulls. Null when none does. */
 export function said(entries: Record<string, JsonValue | undefined>): JsonObject | null {
-  const input: JsonObject = {}
-  for (const key in entries) {
-    const value = entries[key]
-    if (value !== null && value !== undefined) input[key] = value
-  }
+  // What is stated is never undefined, which the type of a mapped index cannot say.
+  const input = stated(entries) as JsonObject
   return Object.keys(input).length > 0 ? input : null
 }

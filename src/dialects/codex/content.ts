@@ -1,7 +1,7 @@
 import { describeFile } from '../../core/build.ts'
 import type { FileReference, JsonObject } from '../../core/events.ts'
 import { fileInUrl, inlineFile } from '../../core/inline-file.ts'
-import { obj, objects, text } from '../../core/read.ts'
+import { obj, objects, text, unlessEmpty } from '../../core/read.ts'
 
 /** Readable text of a tool's answer and the files in it. */
 export type ReadContent = { output: string | null; files: FileReference[] | null }
@@ -12,7 +12,7 @@ export function readMcpResult(result: JsonObject | null): ReadContent {
   const parts = objects(result?.content).map((block) => readPart(block, files))
   const structured = result?.structured_content ?? result?.structuredContent ?? null
   const output = parts.length > 0 ? parts.join('\n') : structured === null ? null : JSON.stringify(structured)
-  return { output: output ?? (result ? '' : null), files: files.length > 0 ? files : null }
+  return { output: output ?? (result ? '' : null), files: unlessEmpty(files) }
 }
 
 /** The file that a `data:` address holds, or the one that another address names. */

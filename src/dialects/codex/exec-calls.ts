@@ -1,5 +1,5 @@
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { arr, num, obj, str, text } from '../../core/read.ts'
+import { arr, num, str, text } from '../../core/read.ts'
 import {
   type Call,
   type CallEnd,
@@ -8,10 +8,10 @@ import {
   endCall,
   isFailure,
   mcpName,
+  readMcpEnd,
   said,
   startCall,
 } from './calls.ts'
-import { readMcpResult } from './content.ts'
 
 /** An item that begins a call (or, updated, says more of it). */
 export function startItem(item: JsonObject, clip: number, line: JsonObject): NormalizedEvent[] {
@@ -50,14 +50,8 @@ function endOf(item: JsonObject): CallEnd {
       return { isError, output: str(item.aggregated_output), extra: { exitCode: num(item.exit_code) } }
     case 'file_change':
       return { isError, output: describeChanges(item.changes) }
-    case 'mcp_tool_call': {
-      const { output, files } = readMcpResult(obj(item.result))
-      return {
-        isError: item.error ? true : isError,
-        output: str(obj(item.error)?.message) ?? output,
-        extra: { files },
-      }
-    }
+    case 'mcp_tool_call':
+      return readMcpEnd(item)
     case 'collab_tool_call':
       return { isError, output: describeAgents(item.agents_states) }
     default:

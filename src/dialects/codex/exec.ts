@@ -4,11 +4,10 @@ import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { obj, str, text } from '../../core/read.ts'
 import { errorNotice, failedEnd } from './errors.ts'
 import { endItem, startItem } from './exec-calls.ts'
+import { ofPart, type PartReader } from './part.ts'
 import { readTodoList } from './plan.ts'
 import { startedSession } from './session.ts'
 import { runningTotal } from './usage.ts'
-
-type ItemReader = (item: JsonObject, clip: number, line: JsonObject) => NormalizedEvent[]
 
 /** Every kind of line of `codex exec`: `--json` from 0.98.0 on, and `--experimental-json` of 0.42.0. */
 export const execKinds: Readonly<Record<string, KindRule>> = {
@@ -40,11 +39,8 @@ export const execKinds: Readonly<Record<string, KindRule>> = {
   'item.completed/web_search': mapped(ofItem(endItem)),
 }
 
-function ofItem(read: ItemReader): LineReader {
-  return (line, clip) => {
-    const item = obj(line.item)
-    return item ? read(item, clip, line) : []
-  }
+function ofItem(read: PartReader): LineReader {
+  return ofPart((line) => obj(line.item), read)
 }
 
 /** The usage is the thread's so far, whichever process it ran in. */

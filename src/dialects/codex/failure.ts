@@ -1,4 +1,6 @@
-import { num, obj, text } from '../../core/read.ts'
+import { type ReasonsInText, reasonInText, reasonOfHttpStatus } from '../../core/end-reason.ts'
+import { parseObject } from '../../core/json.ts'
+import { entryOf, num, numberIn, obj, text } from '../../core/read.ts'
 
 /** Words of the app-server's `codexErrorInfo` (0.171.0), as a string or as the only key of an object. */
 const REASON_BY_INFO: Readonly<Record<string, string>> = {
@@ -20,17 +22,8 @@ const REASON_BY_INFO: Readonly<Record<string, string>> = {
   badRequest: 'api_error',
 }
 
-const REASON_BY_HTTP_STATUS: Readonly<Record<number, string>> = {
-  401: 'auth',
-  403: 'auth',
-  404: 'model_not_found',
-  429: 'rate_limit',
-  503: 'overloaded',
-  529: 'overloaded',
-}
-
 /** What exec says of a failure is only its text (0.42.0 to 0.171.0). */
-const REASONS_IN_TEXT: readonly (readonly [RegExp, string])[] = [
+const REASONS_IN_TEXT: ReasonsInText = [
   [/ran out of room in the model.s context window|context_length_exceeded/i, 'context_limit'],
   [/reason: max_output_tokens/i, 'output_limit'],
   [/reason: content_filter|flagged for/i, 'refusal'],
@@ -50,13 +43,12 @@ const STATUS_IN_TEXT = /\b(?:unexpected|last) status:? (\d{3})\b/
 
 /** Why a turn failed, in a published word; null where neither key nor text says. */
 export function failureReason(message: string, info?: unknown): string | null {
-  const word = failureWord(info) ?? ''
-  if (Object.hasOwn(REASON_BY_INFO, word)) return REASON_BY_INFO[word] ?? null
-  const status = httpStatusIn(message) ?? num(obj(obj(info)?.[word])?.httpStatusCode)
-  if (status !== null) return REASON_BY_HTTP_STATUS[status] ?? 'api_error'
-  const told = REASONS_IN_TEXT.find(([words]) => words.test(message))
-  if (told) return told[1]
-  return apiErrorIn(message) === null ? null : 'api_error'
+  const word = failureWord(info)
+  const known = entryOf(REASON_BY_INFO, word)
+  if (known !== null) return known
+  const status = httpStatusIn(message) ?? num(obj(obj(info)?.[word ?? ''])?.httpStatusCode)
+  if (status !== null) return reasonOfHttpStatus(status)
+  return reasonInText(REASONS_IN_TEXT, message) ?? (apiErrorIn(message) === null ? null : 'api_error')
 }
 
 /** The app-server's own word for a failure, a string or the only key of an object; null for none. */
@@ -66,8 +58,7 @@ export function failureWord(info: unknown): string | null {
 
 /** The HTTP status that a message names; null for none. */
 export function httpStatusIn(message: string): number | null {
-  const digits = STATUS_IN_TEXT.exec(message)?.[1]
-  return digits === undefined ? null : Number(digits)
+  return numberIn(STATUS_IN_TEXT, message)
 }
 
 /** The message for a person: of an error whose text is the API's JSON (HTTP 400), the words in it. */
@@ -76,10 +67,5 @@ export function failureText(message: string): string {
 }
 
 function apiErrorIn(message: string): string | null {
-  if (!message.startsWith('{')) return null
-  try {
-    return text(obj(obj(JSON.parse(message))?.error)?.message)
-  } catch {
-    return null
-  }
+  return message.startsWith('{') ? text(obj(parseObject(message)?.error)?.message) : null
 }

@@ -2,7 +2,7 @@ import type { Dialect } from '../../core/dialect.ts'
 import type { JsonObject } from '../../core/events.ts'
 import { obj, timeMs } from '../../core/read.ts'
 import { codexCommand } from './command.ts'
-import { titleProbe } from './title.ts'
+import { codexTitle } from './title.ts'
 import { kindOf, kinds } from './translate.ts'
 
 /** The Codex CLI's `exec --json`, old and new, and the lines of its `app-server`. */
@@ -14,7 +14,7 @@ export const codex: Dialect<'codex-json'> = {
   timeOf,
   detects: (lines) => lines.some(isOwn),
   command: codexCommand,
-  title: titleProbe,
+  title: codexTitle,
   userTurnLine: () => null,
   interruptLine: () => null,
   answerLine: () => null,

@@ -1,7 +1,6 @@
-import { stated } from '../../core/build.ts'
+import { sessionStartedEvent, titleEvents } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { obj, str, text } from '../../core/read.ts'
-import { cleanTitle } from '../../core/title.ts'
 
 /** What a line may say of a session that begins. */
 type SessionFacts = {
@@ -13,16 +12,7 @@ type SessionFacts = {
 
 /** A `session.started` event. Codex's own window is smaller than the model's, so none is taken from the model table. */
 export function startedSession(facts: SessionFacts): NormalizedEvent[] {
-  const payload = {
-    harness: 'codex',
-    model: facts.model ?? null,
-    contextWindow: null,
-    cwd: facts.cwd ?? null,
-    sessionId: facts.sessionId ?? null,
-    tools: null,
-    ...stated({ harnessVersion: facts.harnessVersion }),
-  }
-  return [{ type: 'session.started', payload }]
+  return [sessionStartedEvent('codex', facts)]
 }
 
 /** A thread of the app-server that began or was resumed, with the name that it has from before. */
@@ -42,6 +32,5 @@ export function readThread(value: JsonObject | null, chosenModel: string | null 
 
 /** The name of a thread. Codex makes none up (0.171.0): a person, or the client for one, gave it. */
 export function titleOf(name: unknown): NormalizedEvent[] {
-  const title = cleanTitle(name)
-  return title === null ? [] : [{ type: 'session.title', payload: { title, origin: 'human' } }]
+  return titleEvents(name, 'human')
 }

@@ -1,6 +1,6 @@
-import { toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import { backgroundEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { BackgroundTask, JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { text } from '../../core/read.ts'
+import { entryOf, text } from '../../core/read.ts'
 import { said } from './calls.ts'
 
 const STATUSES: Readonly<Record<string, NonNullable<BackgroundTask['status']>>> = {
@@ -15,14 +15,13 @@ const STATUSES: Readonly<Record<string, NonNullable<BackgroundTask['status']>>> 
  * called it; the item of its start has the id of the call, which no other line tells of.
  */
 export function readAgentActivity(item: JsonObject, clip: number): NormalizedEvent[] {
-  const kind = text(item.kind) ?? ''
-  const status = Object.hasOwn(STATUSES, kind) ? STATUSES[kind] : undefined
+  const { kind } = item
+  const status = entryOf(STATUSES, kind)
   const taskId = text(item.agentThreadId)
-  if (status === undefined || taskId === null) return []
+  if (status === null || taskId === null) return []
   const description = text(item.agentPath)
   const callId = kind === 'started' ? text(item.id) : null
-  const task = { taskId, kind: 'agent', description, status, ...(callId === null ? {} : { callId }) }
-  const background = { type: 'session.background', payload: { tasks: [task], merge: true } } as const
+  const background = backgroundEvent({ taskId, kind: 'agent', description }, status, callId)
   if (callId === null) return [background]
   const input = said({ agent: description, model: item.model, receivers: [taskId] })
   return [

@@ -1,4 +1,4 @@
-import type { KindRule } from '../../core/dialect.ts'
+import { type KindRule, namesOfKinds } from '../../core/dialect.ts'
 import type { JsonObject } from '../../core/events.ts'
 import { obj, str } from '../../core/read.ts'
 import { serverKinds } from './app-server.ts'
@@ -9,11 +9,7 @@ import { emptyCountSuffix, legacyKinds } from './legacy.ts'
 /** Every kind of line that Codex is known to print: `exec` from 0.42.0 to 0.171.0, and `app-server` of 0.171.0. */
 export const kinds: Readonly<Record<string, KindRule>> = { ...execKinds, ...legacyKinds, ...serverKinds }
 
-/**
- * Full names of the listed kinds that have an item's type or a suffix in them, by what comes before the last slash:
- * putting a name together for every line would cost a tenth of parsing the line.
- */
-const KINDS_BY_PREFIX: ReadonlyMap<string, ReadonlyMap<string, string>> = groupKinds(Object.keys(kinds))
+const nameOf = namesOfKinds(kinds)
 
 /** The kind of a line: exec says a `type`, the app-server a `method`, 0.42.0 a `msg`; answers of the server say neither. */
 export function kindOf(line: JsonObject): string | null {
@@ -30,7 +26,7 @@ export function kindOf(line: JsonObject): string | null {
 function execKindOf(line: JsonObject, type: string): string {
   if (!type.startsWith('item.')) return type
   const item = obj(line.item)
-  return fullName(type, str(item?.type) ?? str(item?.item_type))
+  return nameOf(type, str(item?.type) ?? str(item?.item_type))
 }
 
 function serverKindOf(line: JsonObject, method: string): string {
@@ -38,7 +34,7 @@ function serverKindOf(line: JsonObject, method: string): string {
   switch (method) {
     case 'item/started':
     case 'item/completed':
-      return fullName(method, str(obj(params?.item)?.type))
+      return nameOf(method, str(obj(params?.item)?.type))
     case 'error':
       return 'server/error'
     case 'turn/completed':
@@ -60,7 +56,7 @@ function isChildTurn(turn: JsonObject | null): boolean {
 
 function legacyKindOf(message: JsonObject): string {
   const type = str(message.type)
-  const name = fullName('msg', type)
+  const name = nameOf('msg', type)
   return type === 'token_count' ? `${name}${emptyCountSuffix(message)}` : name
 }
 
@@ -70,20 +66,4 @@ function responseKindOf(line: JsonObject): string {
   if (obj(result.thread) && typeof result.model === 'string') return 'response/thread'
   if (obj(result.turn)) return 'response/turn'
   return Object.keys(result).length === 0 ? 'response/empty' : 'response'
-}
-
-function fullName(prefix: string, word: string | null): string {
-  return KINDS_BY_PREFIX.get(prefix)?.get(word ?? '') ?? `${prefix}/${word}`
-}
-
-function groupKinds(names: readonly string[]): Map<string, Map<string, string>> {
-  const groups = new Map<string, Map<string, string>>()
-  for (const name of names) {
-    const slash = name.lastIndexOf('/')
-    if (slash === -1) continue
-    const prefix = name.slice(0, slash)
-    const group = groups.get(prefix) ?? new Map<string, string>()
-    groups.set(prefix, group.set(name.slice(slash + 1), name))
-  }
-  return groups
 }

@@ -1,4 +1,5 @@
-import { noCounters } from '../../core/counters.ts'
+import { contextEvent, sessionUsageEvent, stated } from '../../core/build.ts'
+import { withoutCache } from '../../core/counters.ts'
 import type {
   JsonObject,
   JsonValue,
@@ -17,17 +18,16 @@ export type ReadUsage = TokenCounters & {
 
 /** Reads a usage object. Codex counts the cache into the input (0.42.0 to 0.171.0): here it is taken out. */
 export function readUsage(usage: JsonObject | null): ReadUsage {
-  const promptTokens = count(usage?.input_tokens ?? usage?.inputTokens)
-  const cacheReadTokens = count(usage?.cached_input_tokens ?? usage?.cachedInputTokens)
-  const cacheCreationTokens = count(usage?.cache_write_input_tokens ?? usage?.cacheWriteInputTokens)
-  const cached = (cacheReadTokens ?? 0) + (cacheCreationTokens ?? 0)
-  return {
-    inputTokens: promptTokens === null ? null : Math.max(0, promptTokens - cached),
+  const counters = {
+    inputTokens: count(usage?.input_tokens ?? usage?.inputTokens),
     outputTokens: count(usage?.output_tokens ?? usage?.outputTokens),
-    cacheReadTokens,
-    cacheCreationTokens,
+    cacheReadTokens: count(usage?.cached_input_tokens ?? usage?.cachedInputTokens),
+    cacheCreationTokens: count(usage?.cache_write_input_tokens ?? usage?.cacheWriteInputTokens),
+  }
+  return {
+    ...withoutCache(counters),
     reasoningTokens: count(usage?.reasoning_output_tokens ?? usage?.reasoningOutputTokens),
-    promptTokens,
+    promptTokens: counters.inputTokens,
   }
 }
 
@@ -37,20 +37,10 @@ export function runningTotal(
   covers: UsageCoverage,
   threadId: string | null = null,
 ): NormalizedEvent[] {
-  const stated = obj(usage)
-  if (!stated) return []
-  const { promptTokens: _whole, reasoningTokens, ...counters } = readUsage(stated)
-  const payload: Record<string, unknown> = {
-    scope: 'session',
-    ...counters,
-    costUsd: null,
-    turns: null,
-    durationMs: null,
-    covers,
-  }
-  if (threadId !== null) payload.sessionId = threadId
-  if (reasoningTokens !== null) payload.reasoningTokens = reasoningTokens
-  return [{ type: 'usage', payload }]
+  const total = obj(usage)
+  if (!total) return []
+  const { promptTokens: _whole, reasoningTokens, ...counters } = readUsage(total)
+  return [sessionUsageEvent({ covers, sessionId: threadId, reasoningTokens }, counters)]
 }
 
 /**
@@ -65,42 +55,26 @@ export function readTokenUsage(params: JsonObject): NormalizedEvent[] {
   const { promptTokens, reasoningTokens, ...counters } = readUsage(last)
   const threadId = text(params.threadId)
   const totalTokens = count(total.totalTokens)
-  const contextWindow = count(usage?.modelContextWindow)
-  const call: Record<string, unknown> = {
+  const call = {
     scope: 'call',
     model: null,
     ...counters,
     contextTokens: promptTokens,
+    ...stated({
+      messageId: threadId === null || totalTokens === null ? null : `${threadId}/${totalTokens}`,
+      reasoningTokens,
+      contextWindow: count(usage?.modelContextWindow),
+    }),
   }
-  if (threadId !== null && totalTokens !== null) call.messageId = `${threadId}/${totalTokens}`
-  if (reasoningTokens !== null) call.reasoningTokens = reasoningTokens
-  if (contextWindow !== null) call.contextWindow = contextWindow
   return [{ type: 'usage', payload: call }, ...runningTotal(total, 'thread', threadId)]
 }
 
 /** A reading of the context alone: 0.42.0 states the same call twice and gives it no id, so its calls are not counted. */
 export function contextReading(last: JsonObject | null, contextWindow: number | null): NormalizedEvent {
-  const payload: Record<string, unknown> = {
-    scope: 'call',
-    model: null,
-    ...noCounters(),
-    contextTokens: readUsage(last).promptTokens,
-  }
-  if (contextWindow !== null) payload.contextWindow = contextWindow
-  return { type: 'usage', payload }
+  return contextEvent(readUsage(last).promptTokens, contextWindow)
 }
 
 /** How long a turn took: no more is stated of a turn alone. */
 export function turnDuration(durationMs: number): NormalizedEvent {
-  return {
-    type: 'usage',
-    payload: {
-      scope: 'session',
-      ...noCounters(),
-      costUsd: null,
-      turns: null,
-      durationMs,
-      covers: 'turn',
-    },
-  }
+  return sessionUsageEvent({ durationMs, covers: 'turn' })
 }

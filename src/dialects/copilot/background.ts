@@ -1,18 +1,6 @@
-import { noticeEvent, stated } from '../../core/build.ts'
-import type { BackgroundTask, JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { backgroundEvent, noticeEvent } from '../../core/build.ts'
+import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { num, obj, text } from '../../core/read.ts'
-
-/** A change of one piece of work beside the turn. */
-export function backgroundChange(
-  taskId: string,
-  kind: string,
-  description: string | null,
-  status: NonNullable<BackgroundTask['status']>,
-  callId: string | null = null,
-): NormalizedEvent {
-  const task = { taskId, kind, description, status, ...stated({ callId }) }
-  return { type: 'session.background', payload: { tasks: [task], merge: true } }
-}
 
 /** `system.notification` of a shell or an agent that has ended: a turn that nobody asked for follows. */
 export function readBackgroundEnd(line: JsonObject): NormalizedEvent[] {
@@ -22,15 +10,8 @@ export function readBackgroundEnd(line: JsonObject): NormalizedEvent[] {
   if (taskId === null) return []
   const exitCode = num(kind?.exitCode)
   const failed = (exitCode !== null && exitCode !== 0) || kind?.status === 'failed'
-  const description = text(kind?.description)
-  return [
-    backgroundChange(
-      taskId,
-      shell === null ? 'agent' : 'shell',
-      description,
-      failed ? 'failed' : 'completed',
-    ),
-  ]
+  const task = { taskId, kind: shell === null ? 'agent' : 'shell', description: text(kind?.description) }
+  return [backgroundEvent(task, failed ? 'failed' : 'completed', null)]
 }
 
 /** Any other `system.notification`: words for the model that a person may want to see. */
@@ -42,8 +23,8 @@ export function readNotification(line: JsonObject, clip: number): NormalizedEven
 /** `subagent.started` of an agent that does not hold up its call. */
 export function readAgentStart(line: JsonObject): NormalizedEvent[] {
   const data = obj(line.data)
-  const agentId = text(line.agentId)
-  if (agentId === null) return []
+  const taskId = text(line.agentId)
+  if (taskId === null) return []
   const description = text(data?.agentDescription) ?? text(data?.agentDisplayName)
-  return [backgroundChange(agentId, 'agent', description, 'running', text(data?.toolCallId))]
+  return [backgroundEvent({ taskId, kind: 'agent', description }, 'running', text(data?.toolCallId))]
 }

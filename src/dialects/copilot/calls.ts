@@ -1,8 +1,8 @@
-import { describeFile, toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import { backgroundEvent, describeFile, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { FileReference, JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { inlineFile } from '../../core/inline-file.ts'
-import { bool, num, obj, objects, str, text } from '../../core/read.ts'
-import { backgroundChange } from './background.ts'
+import { bool, num, obj, objects, str, text, unlessEmpty } from '../../core/read.ts'
+import { mcpToolName } from '../../core/tool-kind.ts'
 
 /** How the CLI says that a command goes on in the background (1.0.102). */
 const STARTED_IN_BACKGROUND = /^<command started in background with shellId: (\S+)>/
@@ -10,9 +10,7 @@ const STARTED_IN_BACKGROUND = /^<command started in background with shellId: (\S
 /** `tool.execution_start`. */
 export function readCall(line: JsonObject, clip: number): NormalizedEvent[] {
   const data = obj(line.data)
-  const server = text(data?.mcpServerName)
-  const tool = text(data?.mcpToolName)
-  const name = server !== null && tool !== null ? `mcp__${server}__${tool}` : text(data?.toolName)
+  const name = mcpToolName(text(data?.mcpServerName), text(data?.mcpToolName)) ?? text(data?.toolName)
   const extra = { parentCallId: text(data?.parentToolCallId) }
   return [toolCallEvent(text(data?.toolCallId), name, data?.arguments, clip, extra)]
 }
@@ -33,11 +31,13 @@ export function readCallEnd(line: JsonObject, clip: number): NormalizedEvent[] {
     {
       parentCallId: text(data?.parentToolCallId),
       exitCode: num(obj(data?.shellExecution)?.exitCode),
-      files: files.length > 0 ? files : null,
+      files: unlessEmpty(files),
     },
   )
   const shell = STARTED_IN_BACKGROUND.exec(said ?? '')?.[1]
-  return shell === undefined ? [event] : [event, backgroundChange(shell, 'shell', null, 'running', callId)]
+  if (shell === undefined) return [event]
+  const task = { taskId: shell, kind: 'shell', description: null }
+  return [event, backgroundEvent(task, 'running', callId)]
 }
 
 function fileOf(block: JsonObject): FileReference[] {

@@ -1,5 +1,5 @@
-import { callUsageEvent, messageEvent, thinkingEvent } from '../../core/build.ts'
-import { noCounters } from '../../core/counters.ts'
+import { callUsageEvents, contextEvent, messageEvent, thinkingEvent } from '../../core/build.ts'
+import { countersOf, withoutCache } from '../../core/counters.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { count, obj, str, text } from '../../core/read.ts'
 
@@ -31,34 +31,16 @@ export function readReasoning(line: JsonObject, clip: number): NormalizedEvent[]
 /** `assistant.usage`, which is not printed where the model is the user's own (1.0.102). */
 export function readUsage(line: JsonObject): NormalizedEvent[] {
   const data = obj(line.data)
-  const input = count(data?.inputTokens)
-  const cacheReadTokens = count(data?.cacheReadTokens)
-  const cacheCreationTokens = count(data?.cacheWriteTokens)
-  const cached = (cacheReadTokens ?? 0) + (cacheCreationTokens ?? 0)
-  const counters = {
-    inputTokens: input === null ? null : Math.max(0, input - cached),
-    outputTokens: count(data?.outputTokens),
-    cacheReadTokens,
-    cacheCreationTokens,
-  }
-  const event = callUsageEvent(text(data?.model), counters, {
+  const counters = countersOf(data, ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'])
+  return callUsageEvents(text(data?.model), withoutCache(counters), {
     messageId: text(data?.apiCallId),
     parentCallId: text(data?.parentToolCallId),
     reasoningTokens: count(data?.reasoningTokens),
   })
-  return event ? [event] : []
 }
 
 /** `session.usage_info`: how full the context is. */
 export function readContext(line: JsonObject): NormalizedEvent[] {
   const data = obj(line.data)
-  const window = count(data?.tokenLimit)
-  const payload = {
-    scope: 'call',
-    model: null,
-    ...noCounters(),
-    contextTokens: count(data?.currentTokens),
-    ...(window === null ? {} : { contextWindow: window }),
-  }
-  return [{ type: 'usage', payload }]
+  return [contextEvent(count(data?.currentTokens), count(data?.tokenLimit))]
 }

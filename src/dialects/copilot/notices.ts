@@ -1,27 +1,27 @@
-import { noticeEvent } from '../../core/build.ts'
-import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
-import { arr, num, obj, str, text } from '../../core/read.ts'
+import { noticeEvent, requestEvent } from '../../core/build.ts'
+import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { num, obj, str, strings, text } from '../../core/read.ts'
 
 /** `assistant.turn_retry`: the model is asked again. */
 export function readRetry(line: JsonObject, clip: number): NormalizedEvent[] {
   const why = text(obj(line.data)?.reason)
-  return notice(line, clip, 'retry', `Retry${why === null ? '' : ` after ${why.replaceAll('_', ' ')}`}`)
+  return noticeEvent(line, clip, 'retry', `Retry${why === null ? '' : ` after ${why.replaceAll('_', ' ')}`}`)
 }
 
 /** `session.warning`. */
 export function readWarning(line: JsonObject, clip: number): NormalizedEvent[] {
-  return notice(line, clip, 'warning', text(obj(line.data)?.message) ?? 'A warning')
+  return noticeEvent(line, clip, 'warning', text(obj(line.data)?.message) ?? 'A warning')
 }
 
 /** `session.compaction_complete`: the model no longer sees what came before. */
 export function readCompaction(line: JsonObject, clip: number): NormalizedEvent[] {
   const data = obj(line.data)
   if (data?.success === false) {
-    return notice(line, clip, 'warning', `Compaction failed: ${text(data.error) ?? 'no reason given'}`)
+    return noticeEvent(line, clip, 'warning', `Compaction failed: ${text(data.error) ?? 'no reason given'}`)
   }
   const before = num(data?.preCompactionTokens)
   const after = num(data?.postCompactionTokens)
-  return notice(line, clip, 'compaction', 'Context compacted', {
+  return noticeEvent(line, clip, 'compaction', 'Context compacted', {
     before,
     after,
     trigger: text(data?.trigger),
@@ -33,7 +33,7 @@ export function readTruncation(line: JsonObject, clip: number): NormalizedEvent[
   const data = obj(line.data)
   const before = num(data?.preTruncationTokensInMessages)
   const after = num(data?.postTruncationTokensInMessages)
-  return notice(line, clip, 'compaction', 'Oldest messages left out', {
+  return noticeEvent(line, clip, 'compaction', 'Oldest messages left out', {
     before,
     after,
     trigger: 'truncation',
@@ -45,12 +45,10 @@ export function readPermission(line: JsonObject, clip: number): NormalizedEvent[
   const data = obj(line.data)
   const request = obj(data?.permissionRequest)
   const asked = text(request?.intention) ?? text(request?.fullCommandText) ?? 'a call'
-  return notice(line, clip, 'permission', `Permission needed: ${asked}`, {
-    requestId: text(data?.requestId),
+  return requestEvent(line, clip, 'permission', text(data?.requestId), `Permission needed: ${asked}`, {
     callId: text(request?.toolCallId),
     tool: text(request?.kind),
     input: request ?? null,
-    state: 'open',
   })
 }
 
@@ -60,7 +58,7 @@ export function readPermissionAnswer(line: JsonObject, clip: number): Normalized
   const word = str(obj(data?.result)?.kind) ?? ''
   const callId = text(data?.toolCallId)
   const by = text(data?.decisionSource)
-  const answered = notice(line, clip, 'permission', 'Permission answered', {
+  const answered = noticeEvent(line, clip, 'permission', 'Permission answered', {
     requestId: text(data?.requestId),
     callId,
     state: 'answered',
@@ -68,22 +66,18 @@ export function readPermissionAnswer(line: JsonObject, clip: number): Normalized
     answer: word,
   })
   if (!word.startsWith('denied')) return answered
-  return [...answered, ...notice(line, clip, 'denied', 'Denied: a call', { callId, by, why: word })]
+  return [...answered, ...noticeEvent(line, clip, 'denied', 'Denied: a call', { callId, by, why: word })]
 }
 
 /** `user_input.requested`, `elicitation.requested`, `exit_plan_mode.requested`: a question to the person. */
 export function readQuestion(line: JsonObject, clip: number): NormalizedEvent[] {
   const data = obj(line.data)
   const asked = text(data?.question) ?? text(data?.message) ?? text(data?.summary) ?? 'The session asks'
-  const choices = [...arr(data?.choices), ...arr(data?.actions)].filter(
-    (choice) => typeof choice === 'string',
-  )
-  return notice(line, clip, 'question', `Question: ${asked}`, {
-    requestId: text(data?.requestId),
+  const choices = [...strings(data?.choices), ...strings(data?.actions)]
+  return requestEvent(line, clip, 'question', text(data?.requestId), `Question: ${asked}`, {
     callId: text(data?.toolCallId),
     input: data?.requestedSchema ?? data?.planContent ?? null,
     options: choices.map((choice) => ({ id: choice, label: choice, kind: null })),
-    state: 'open',
   })
 }
 
@@ -92,24 +86,14 @@ export function readQuestionAnswer(line: JsonObject, clip: number): NormalizedEv
   const data = obj(line.data)
   const answer = text(data?.answer) ?? text(data?.action) ?? text(data?.selectedAction)
   const facts = { requestId: text(data?.requestId), state: 'answered', answer }
-  return notice(line, clip, 'question', 'Question answered', facts)
+  return noticeEvent(line, clip, 'question', 'Question answered', facts)
 }
 
 /** `subagent.failed`. */
 export function readAgentFailure(line: JsonObject, clip: number): NormalizedEvent[] {
   const data = obj(line.data)
   const name = text(data?.agentDisplayName) ?? text(data?.agentName) ?? 'An agent'
-  return notice(line, clip, 'warning', `${name} failed: ${text(data?.error) ?? 'no reason given'}`, {
+  return noticeEvent(line, clip, 'warning', `${name} failed: ${text(data?.error) ?? 'no reason given'}`, {
     callId: text(data?.toolCallId),
   })
-}
-
-function notice(
-  line: JsonObject,
-  clip: number,
-  kind: string,
-  words: string,
-  facts: Record<string, JsonValue | undefined> = {},
-): NormalizedEvent[] {
-  return noticeEvent(line, clip, kind, words, facts)
 }

@@ -1,67 +1,56 @@
-import { noticeEvent, sessionEndedEvent, stated } from '../../core/build.ts'
-import { noCounters } from '../../core/counters.ts'
+import {
+  mcpServersOf,
+  noticeEvent,
+  sessionEndedEvent,
+  sessionStartedEvent,
+  sessionUsageEvent,
+  titleEvents,
+} from '../../core/build.ts'
 import { reasonOfHttpStatus } from '../../core/end-reason.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { contextWindowOf } from '../../core/models.ts'
-import { count, num, obj, objects, str, text } from '../../core/read.ts'
-import { cleanTitle } from '../../core/title.ts'
+import { modelFacts } from '../../core/models.ts'
+import { count, entryOf, num, obj, str, text } from '../../core/read.ts'
 
 /** `session.tools_updated`: the first line that names the model. */
 export function readModel(line: JsonObject): NormalizedEvent[] {
-  const model = text(obj(line.data)?.model)
-  return [startedEvent({ model, contextWindow: contextWindowOf(model) })]
+  return [startedEvent(modelFacts(text(obj(line.data)?.model)))]
 }
 
 /** `session.start` and `session.resume`, which 1.0.102 only writes to its own file. */
 export function readStart(line: JsonObject): NormalizedEvent[] {
   const data = obj(line.data)
-  const model = text(data?.selectedModel)
-  const known = {
-    model,
-    contextWindow: contextWindowOf(model),
+  const facts = {
+    ...modelFacts(text(data?.selectedModel)),
     cwd: text(obj(data?.context)?.cwd),
     sessionId: text(data?.sessionId),
+    harnessVersion: text(data?.copilotVersion),
   }
-  return [startedEvent(known, { harnessVersion: text(data?.copilotVersion) })]
+  return [startedEvent(facts)]
 }
 
 /** `session.model_change`. */
 export function readModelChange(line: JsonObject): NormalizedEvent[] {
-  const model = text(obj(line.data)?.newModel)
-  return [startedEvent({ model, contextWindow: contextWindowOf(model) })]
+  return [startedEvent(modelFacts(text(obj(line.data)?.newModel)))]
 }
 
 /** `session.mcp_servers_loaded`. */
 export function readServers(line: JsonObject): NormalizedEvent[] {
-  const servers = objects(obj(line.data)?.servers).map(({ name, status }) => ({
-    name: str(name),
-    status: str(status),
-  }))
-  return [startedEvent({}, { mcpServers: servers.length > 0 ? servers : null })]
+  return [startedEvent({ mcpServers: mcpServersOf(obj(line.data)?.servers) })]
 }
 
 /** `session.title_changed`. */
 export function readTitle(line: JsonObject): NormalizedEvent[] {
-  const title = cleanTitle(obj(line.data)?.title)
-  return title === null ? [] : [{ type: 'session.title', payload: { title, origin: 'agent' } }]
+  return titleEvents(obj(line.data)?.title, 'agent')
 }
 
 /** `result`: the session's id, its duration over all its processes, and how this one ended. Why is in `session.error`. */
 export function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
   const sessionId = text(line.sessionId)
-  const usage = {
-    scope: 'session',
-    ...noCounters(),
-    costUsd: null,
-    turns: null,
-    durationMs: count(obj(line.usage)?.sessionDurationMs),
-    covers: 'thread',
-    ...stated({ sessionId }),
-  }
+  const durationMs = count(obj(line.usage)?.sessionDurationMs)
   const status = line.exitCode === 0 ? 'succeeded' : 'failed'
   return [
     startedEvent({ sessionId }),
-    { type: 'usage', payload: usage },
+    sessionUsageEvent({ durationMs, covers: 'thread', sessionId }),
     sessionEndedEvent(status, null, null, clip),
   ]
 }
@@ -86,16 +75,12 @@ export function readError(line: JsonObject, clip: number): NormalizedEvent[] {
   const data = obj(line.data)
   const kind = str(data?.errorType) ?? ''
   const status = num(data?.statusCode)
-  const known = Object.hasOwn(REASONS, kind) ? (REASONS[kind] ?? null) : null
+  const known = entryOf(REASONS, kind)
   const reason = known === 'api_error' && status !== null ? reasonOfHttpStatus(status) : known
   const words = text(data?.message) ?? `The session met an error${kind === '' ? '' : `: ${kind}`}`
   return noticeEvent(line, clip, 'error', words, { reason, code: status })
 }
 
-function startedEvent(known: Record<string, unknown>, extra: Record<string, unknown> = {}): NormalizedEvent {
-  const base = { model: null, contextWindow: null, cwd: null, sessionId: null, tools: null }
-  return {
-    type: 'session.started',
-    payload: { harness: 'copilot-cli', ...base, ...known, ...stated(extra) },
-  }
+function startedEvent(facts: Record<string, unknown>): NormalizedEvent {
+  return sessionStartedEvent('copilot-cli', facts)
 }

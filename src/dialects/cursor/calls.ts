@@ -1,15 +1,11 @@
-import { noticeOf, rawJsonEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
-import type { JsonObject, JsonValue, NormalizedEvent, PlanStep, PlanStepStatus } from '../../core/events.ts'
+import { noticeEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import type { JsonObject, JsonValue, NormalizedEvent, PlanStep } from '../../core/events.ts'
+import { unwrapJson } from '../../core/json.ts'
+import { planStatusOf } from '../../core/plan-status.ts'
 import { num, obj, objects, str, text } from '../../core/read.ts'
+import { mcpToolName } from '../../core/tool-kind.ts'
 
 type Call = { name: string; input: JsonValue; result: JsonObject | null }
-
-const STATUSES: Readonly<Record<string, PlanStepStatus>> = {
-  pending: 'pending',
-  in_progress: 'in_progress',
-  completed: 'completed',
-  cancelled: 'cancelled',
-}
 
 /** `tool_call/started`: the call and, where it writes one, the plan. */
 export function readCallStart(line: JsonObject, clip: number): NormalizedEvent[] {
@@ -26,15 +22,15 @@ export function readCallEnd(line: JsonObject, clip: number): NormalizedEvent[] {
   const callId = text(line.call_id)
   const success = obj(call.result?.success)
   const rejected = obj(call.result?.rejected)
-  const facts = success ?? rejected ?? obj(call.result?.failure) ?? obj(call.result?.error) ?? {}
-  const exitCode = num(facts.exitCode)
+  const outcome = success ?? rejected ?? obj(call.result?.failure) ?? obj(call.result?.error) ?? {}
+  const exitCode = num(outcome.exitCode)
   const isError = call.result === null ? null : !success
-  const durationMs = num(facts.executionTime)
-  const result = toolResultEvent(callId, isError, outputOf(facts), clip, { exitCode, durationMs })
+  const durationMs = num(outcome.executionTime)
+  const result = toolResultEvent(callId, isError, outputOf(outcome), clip, { exitCode, durationMs })
   if (!rejected) return [result]
   const why = text(rejected.reason)
-  const notice = noticeOf('denied', `Denied: ${call.name}`, { callId, tool: call.name, why })
-  return [result, rawJsonEvent(line, clip, notice)]
+  const facts = { callId, tool: call.name, why }
+  return [result, ...noticeEvent(line, clip, 'denied', `Denied: ${call.name}`, facts)]
 }
 
 /** The key of a call is its tool: `readToolCall` is `read`. MCP tools and those without a key name themselves. */
@@ -45,12 +41,10 @@ function readCall(line: JsonObject): Call | null {
     if (!call) continue
     const args = obj(call.args)
     const result = obj(call.result)
-    if (key === 'function') return { name: text(call.name) ?? key, input: parseJson(call.arguments), result }
-    const server = text(args?.providerIdentifier)
-    const tool = text(args?.toolName)
-    if (server !== null && tool !== null) {
-      return { name: `mcp__${server}__${tool}`, input: args?.args ?? null, result }
-    }
+    if (key === 'function')
+      return { name: text(call.name) ?? key, input: unwrapJson(call.arguments) ?? null, result }
+    const name = mcpToolName(text(args?.providerIdentifier), text(args?.toolName))
+    if (name !== null) return { name, input: args?.args ?? null, result }
     return { name: key.replace(/ToolCall$/, ''), input: args, result }
   }
   return null
@@ -61,10 +55,7 @@ function readPlan(input: JsonObject | null): NormalizedEvent[] {
   if (!Array.isArray(input?.todos)) return []
   const steps: PlanStep[] = objects(input.todos).map((todo) => {
     const word = (str(todo.status) ?? '').replace(/^TODO_STATUS_/, '').toLowerCase()
-    return {
-      text: str(todo.content),
-      status: Object.hasOwn(STATUSES, word) ? (STATUSES[word] ?? null) : null,
-    }
+    return { text: str(todo.content), status: planStatusOf(word) }
   })
   return [{ type: 'plan', payload: { steps } }]
 }
@@ -75,13 +66,4 @@ function outputOf(facts: JsonObject): string | null {
     return [stdout, text(facts.stderr)].filter((part) => part !== null && part !== '').join('\n')
   const said = str(facts.content) ?? str(facts.errorMessage) ?? str(facts.error) ?? str(facts.reason)
   return said ?? (Object.keys(facts).length === 0 ? null : JSON.stringify(facts))
-}
-
-function parseJson(value: JsonValue | undefined): JsonValue {
-  if (typeof value !== 'string') return value ?? null
-  try {
-    return JSON.parse(value) as JsonValue
-  } catch {
-    return value
-  }
 }

@@ -1,9 +1,14 @@
-import { messageEvent, sessionEndedEvent, thinkingEvent } from '../../core/build.ts'
-import { noCounters } from '../../core/counters.ts'
+import {
+  messageEvent,
+  sessionEndedEvent,
+  sessionStartedEvent,
+  sessionUsageEvent,
+  thinkingEvent,
+} from '../../core/build.ts'
 import { type KindRule, mapped, redundant } from '../../core/dialect.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { contextWindowOf } from '../../core/models.ts'
-import { count, obj, objects, str, text } from '../../core/read.ts'
+import { modelFacts } from '../../core/models.ts'
+import { blockTexts, count, obj, str, text } from '../../core/read.ts'
 import { readCallEnd, readCallStart } from './calls.ts'
 
 /** Every kind of line that is documented. */
@@ -39,16 +44,8 @@ export function kindOf(line: JsonObject): string | null {
 }
 
 function readInit(line: JsonObject): NormalizedEvent[] {
-  const model = text(line.model)
-  const payload = {
-    harness: 'cursor-agent',
-    model,
-    contextWindow: contextWindowOf(model),
-    cwd: text(line.cwd),
-    sessionId: text(line.session_id),
-    tools: null,
-  }
-  return [{ type: 'session.started', payload }]
+  const facts = { ...modelFacts(text(line.model)), cwd: text(line.cwd), sessionId: text(line.session_id) }
+  return [sessionStartedEvent('cursor-agent', facts)]
 }
 
 function readMessage(
@@ -57,24 +54,14 @@ function readMessage(
   role: 'assistant' | 'user',
   extra: Record<string, unknown>,
 ): NormalizedEvent[] {
-  const blocks = objects(obj(line.message)?.content)
-  const texts = blocks.flatMap((block) => (block.type === 'text' ? (str(block.text) ?? []) : []))
+  const texts = blockTexts(obj(line.message)?.content)
   return texts.length === 0 ? [] : [messageEvent(role, texts.join('\n'), clip, extra)]
 }
 
 function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
-  const said = str(line.result)
-  const usage = {
-    scope: 'session',
-    ...noCounters(),
-    costUsd: null,
-    turns: null,
-    durationMs: count(line.duration_ms),
-    covers: 'process',
-  }
   const failed = line.is_error === true || line.subtype !== 'success'
   return [
-    { type: 'usage', payload: usage },
-    sessionEndedEvent(failed ? 'failed' : 'succeeded', null, said, clip),
+    sessionUsageEvent({ durationMs: count(line.duration_ms), covers: 'process' }),
+    sessionEndedEvent(failed ? 'failed' : 'succeeded', null, str(line.result), clip),
   ]
 }

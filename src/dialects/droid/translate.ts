@@ -1,15 +1,17 @@
 import {
   messageEvent,
   noticeEvent,
+  planEvents,
   sessionEndedEvent,
+  sessionStartedEvent,
+  sessionUsageEvent,
   toolCallEvent,
   toolResultEvent,
 } from '../../core/build.ts'
-import { noCounters } from '../../core/counters.ts'
 import { type KindRule, mapped, notice } from '../../core/dialect.ts'
-import type { JsonObject, NormalizedEvent, PlanStep, PlanStepStatus } from '../../core/events.ts'
-import { contextWindowOf } from '../../core/models.ts'
-import { arr, bool, count, obj, objects, str, text } from '../../core/read.ts'
+import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { modelFacts } from '../../core/models.ts'
+import { bool, count, obj, str, strings, text } from '../../core/read.ts'
 
 /** Every kind of line that is documented. */
 export const kinds: Readonly<Record<string, KindRule>> = {
@@ -27,16 +29,13 @@ export function kindOf(line: JsonObject): string | null {
 }
 
 function readInit(line: JsonObject): NormalizedEvent[] {
-  const model = text(line.model)
-  const payload = {
-    harness: 'droid',
-    model,
-    contextWindow: contextWindowOf(model),
+  const facts = {
+    ...modelFacts(text(line.model)),
     cwd: text(line.cwd),
     sessionId: text(line.session_id),
-    tools: Array.isArray(line.tools) ? arr(line.tools).filter((tool) => typeof tool === 'string') : null,
+    tools: Array.isArray(line.tools) ? strings(line.tools) : null,
   }
-  return [{ type: 'session.started', payload }]
+  return [sessionStartedEvent('droid', facts)]
 }
 
 function readMessage(line: JsonObject, clip: number): NormalizedEvent[] {
@@ -48,23 +47,7 @@ function readMessage(line: JsonObject, clip: number): NormalizedEvent[] {
 function readCall(line: JsonObject, clip: number): NormalizedEvent[] {
   const parameters = obj(line.parameters)
   const call = toolCallEvent(text(line.id), text(line.toolName) ?? text(line.toolId), parameters, clip)
-  return [call, ...readPlan(parameters)]
-}
-
-const STATUSES: ReadonlySet<unknown> = new Set<PlanStepStatus>([
-  'pending',
-  'in_progress',
-  'completed',
-  'cancelled',
-])
-
-function readPlan(parameters: JsonObject | null): NormalizedEvent[] {
-  if (!Array.isArray(parameters?.todos)) return []
-  const steps: PlanStep[] = objects(parameters.todos).map(({ content, status }) => ({
-    text: str(content),
-    status: STATUSES.has(status) ? (status as PlanStepStatus) : null,
-  }))
-  return [{ type: 'plan', payload: { steps } }]
+  return [call, ...planEvents(parameters?.todos, 'content')]
 }
 
 function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
@@ -74,15 +57,8 @@ function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
 }
 
 function readCompletion(line: JsonObject, clip: number): NormalizedEvent[] {
-  const usage = {
-    scope: 'session',
-    ...noCounters(),
-    costUsd: null,
-    turns: count(line.numTurns),
-    durationMs: count(line.durationMs),
-    covers: 'process',
-  }
-  return [{ type: 'usage', payload: usage }, sessionEndedEvent('succeeded', null, str(line.finalText), clip)]
+  const facts = { turns: count(line.numTurns), durationMs: count(line.durationMs), covers: 'process' }
+  return [sessionUsageEvent(facts), sessionEndedEvent('succeeded', null, str(line.finalText), clip)]
 }
 
 /** Whether the run ends with it is not documented: the exit tells. */

@@ -1,6 +1,7 @@
 import { noticeEvent, sessionEndedEvent } from '../../core/build.ts'
 import { reasonOfHttpStatus } from '../../core/end-reason.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { parseObject } from '../../core/json.ts'
 import { num, obj, str, text } from '../../core/read.ts'
 import { readStats } from './usage.ts'
 
@@ -37,11 +38,5 @@ function reasonOf(error: JsonObject | null, said: string): string | null {
 
 /** The API's own answer is JSON inside the message: `[API Error: {"error":{…}}]`. */
 function readBody(said: string): JsonObject | null {
-  const json = /^\[API Error: (\{.*\})\]/s.exec(said)?.[1]
-  if (json === undefined) return null
-  try {
-    return obj(obj(JSON.parse(json))?.error)
-  } catch {
-    return null
-  }
+  return obj(parseObject(/^\[API Error: (\{.*\})\]/s.exec(said)?.[1])?.error)
 }

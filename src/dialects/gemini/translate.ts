@@ -1,7 +1,7 @@
-import { messageEvent } from '../../core/build.ts'
+import { messageEvent, sessionStartedEvent } from '../../core/build.ts'
 import { type KindRule, mapped, notice } from '../../core/dialect.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { contextWindowOf } from '../../core/models.ts'
+import { modelFacts } from '../../core/models.ts'
 import { str, text } from '../../core/read.ts'
 import { readCall, readResultOfCall } from './calls.ts'
 import { readError, readResult } from './result.ts'
@@ -23,16 +23,8 @@ export function kindOf(line: JsonObject): string | null {
 
 /** Neither the folder nor the tools nor the window are printed. */
 function readInit(line: JsonObject): NormalizedEvent[] {
-  const model = text(line.model)
-  const payload = {
-    harness: 'gemini-cli',
-    model,
-    contextWindow: contextWindowOf(model),
-    cwd: null,
-    sessionId: text(line.session_id),
-    tools: null,
-  }
-  return [{ type: 'session.started', payload }]
+  const facts = { ...modelFacts(text(line.model)), sessionId: text(line.session_id) }
+  return [sessionStartedEvent('gemini-cli', facts)]
 }
 
 /** The human's words are printed once more; an answer comes in pieces and never whole. */

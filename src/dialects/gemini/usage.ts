@@ -1,38 +1,34 @@
+import { sessionUsageEvent } from '../../core/build.ts'
+import { countersOf } from '../../core/counters.ts'
 import type { JsonObject, ModelUsage, NormalizedEvent, TokenCounters } from '../../core/events.ts'
-import { count, obj } from '../../core/read.ts'
+import { count, obj, unlessEmpty } from '../../core/read.ts'
 
 /** The figures of a `result` line: of this process, also where it resumed a session. */
 export function readStats(stats: JsonObject | null): NormalizedEvent {
-  const reasoningTokens = thoughtsOf(stats)
   const models = readModels(obj(stats?.models))
-  const payload = {
-    scope: 'session',
-    ...countersOf(stats),
-    costUsd: null,
-    turns: null,
+  const facts = {
     // Errors come with a duration of 0, whatever it was.
     durationMs: count(stats?.duration_ms) || null,
     covers: 'process',
-    ...(reasoningTokens ? { reasoningTokens } : {}),
-    ...(models.length > 0 ? { models } : {}),
+    reasoningTokens: thoughtsOf(stats) || null,
+    models: unlessEmpty(models),
   }
-  return { type: 'usage', payload }
+  return sessionUsageEvent(facts, readCounters(stats))
 }
 
 function readModels(rows: JsonObject | null): ModelUsage[] {
   return Object.entries(rows ?? {}).flatMap(([model, row]) => {
     const tokens = obj(row)
-    return tokens ? [{ model, ...countersOf(tokens), costUsd: null, contextWindow: null }] : []
+    return tokens ? [{ model, ...readCounters(tokens), costUsd: null, contextWindow: null }] : []
   })
 }
 
-function countersOf(tokens: JsonObject | null): TokenCounters {
-  const output = count(tokens?.output_tokens)
+function readCounters(tokens: JsonObject | null): TokenCounters {
+  const counters = countersOf(tokens, ['input', 'output_tokens', 'cached'])
+  const { outputTokens } = counters
   return {
-    inputTokens: count(tokens?.input),
-    outputTokens: output === null ? null : output + (thoughtsOf(tokens) ?? 0),
-    cacheReadTokens: count(tokens?.cached),
-    cacheCreationTokens: null,
+    ...counters,
+    outputTokens: outputTokens === null ? null : outputTokens + (thoughtsOf(tokens) ?? 0),
   }
 }
 

@@ -1,7 +1,8 @@
-import { toolResultEvent } from '../../core/build.ts'
+import { planEvents, toolResultEvent } from '../../core/build.ts'
 import { clipText } from '../../core/clip.ts'
-import type { JsonObject, NormalizedEvent, PlanStep, PlanStepStatus } from '../../core/events.ts'
-import { obj, objects, str, text } from '../../core/read.ts'
+import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { parseObject } from '../../core/json.ts'
+import { numberIn, obj, str, text } from '../../core/read.ts'
 
 /** How a command that failed ends its output (2.1.0); there is no other sign of it. */
 const EXIT_CODE = /Command failed with exit code: (\d{1,3})\.?\s*$/
@@ -21,35 +22,12 @@ export function readCall(call: JsonObject, clip: number): NormalizedEvent {
 /** The plan that a call to `TodoList` writes; nothing for any other call, or one that only reads the list. */
 export function readPlan(call: JsonObject): NormalizedEvent[] {
   const called = obj(call.function)
-  if (called?.name !== 'TodoList') return []
-  const todos = parseArguments(called.arguments)?.todos
-  if (!Array.isArray(todos)) return []
-  return [{ type: 'plan', payload: { steps: objects(todos).map(readStep) } }]
+  return called?.name === 'TodoList' ? planEvents(parseObject(called.arguments)?.todos, 'title') : []
 }
 
 /** A line of role `tool`. No flag says whether the call failed. */
 export function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
   const output = str(line.content)
-  const exitCode = EXIT_CODE.exec(output?.slice(-100) ?? '')?.[1]
-  const facts = { exitCode: exitCode === undefined ? null : Number(exitCode) }
-  return [toolResultEvent(text(line.tool_call_id), null, output, clip, facts)]
-}
-
-const STATUSES: Readonly<Record<string, PlanStepStatus>> = {
-  pending: 'pending',
-  in_progress: 'in_progress',
-  done: 'completed',
-}
-
-function readStep({ title, status }: JsonObject): PlanStep {
-  const word = str(status) ?? ''
-  return { text: str(title), status: Object.hasOwn(STATUSES, word) ? (STATUSES[word] ?? null) : null }
-}
-
-function parseArguments(value: unknown): JsonObject | null {
-  try {
-    return obj(JSON.parse(str(value) ?? ''))
-  } catch {
-    return null
-  }
+  const exitCode = numberIn(EXIT_CODE, output?.slice(-100) ?? null)
+  return [toolResultEvent(text(line.tool_call_id), null, output, clip, { exitCode })]
 }

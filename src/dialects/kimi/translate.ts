@@ -1,6 +1,7 @@
-import { messageEvent, noticeEvent, sessionEndedEvent, stated } from '../../core/build.ts'
+import { messageEvent, noticeEvent, sessionEndedEvent, sessionStartedEvent } from '../../core/build.ts'
 import { type KindRule, mapped, notice } from '../../core/dialect.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { describeRetry } from '../../core/notice-words.ts'
 import { num, objects, str, text } from '../../core/read.ts'
 import { readCall, readPlan, readResult } from './calls.ts'
 
@@ -8,7 +9,7 @@ import { readCall, readPlan, readResult } from './calls.ts'
 export const kinds: Readonly<Record<string, KindRule>> = {
   assistant: mapped(readAssistant),
   tool: mapped(readResult),
-  'meta/system.version': mapped((line) => [startedEvent({ harnessVersion: text(line.version) })]),
+  'meta/system.version': mapped((line) => [started({ harnessVersion: text(line.version) })]),
   'meta/session.resume_hint': mapped(readEnd),
   'meta/turn.step.retrying': notice(readRetry),
 }
@@ -30,7 +31,7 @@ function readAssistant(line: JsonObject, clip: number): NormalizedEvent[] {
 
 /** The last line of a run that went well, and the only one that names the session. */
 function readEnd(line: JsonObject, clip: number): NormalizedEvent[] {
-  return [startedEvent({}, text(line.session_id)), sessionEndedEvent('succeeded', null, null, clip)]
+  return [started({ sessionId: text(line.session_id) }), sessionEndedEvent('succeeded', null, null, clip)]
 }
 
 function readRetry(line: JsonObject, clip: number): NormalizedEvent[] {
@@ -39,20 +40,11 @@ function readRetry(line: JsonObject, clip: number): NormalizedEvent[] {
   const delayMs = num(line.delay_ms)
   const code = num(line.status_code)
   const why = text(line.error_message) ?? text(line.error_name)
-  const words = `Retry ${attempt ?? '?'} of ${max ?? '?'}${why === null ? '' : ` after: ${why}`}`
+  const words = `${describeRetry(attempt, max)}${why === null ? '' : ` after: ${why}`}`
   const facts = { attempt, max, delayMs: delayMs === null ? null : Math.round(delayMs), code }
   return noticeEvent(line, clip, 'retry', words, facts)
 }
 
-function startedEvent(extra: Record<string, unknown>, sessionId: string | null = null): NormalizedEvent {
-  const payload = {
-    harness: 'kimi-code',
-    model: null,
-    contextWindow: null,
-    cwd: null,
-    sessionId,
-    tools: null,
-    ...stated(extra),
-  }
-  return { type: 'session.started', payload }
+function started(facts: Record<string, unknown>): NormalizedEvent {
+  return sessionStartedEvent('kimi-code', facts)
 }

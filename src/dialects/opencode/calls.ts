@@ -1,8 +1,7 @@
-import { noticeOf, rawJsonEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import { noticeEvent, planEvents, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { FileReference, JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { fileInUrl } from '../../core/inline-file.ts'
-import { count, integer, obj, objects, str, text } from '../../core/read.ts'
-import { readPlan } from './plan.ts'
+import { count, integer, obj, objects, str, text, unlessEmpty } from '../../core/read.ts'
 
 /** A tool that stands for a call of an unknown tool or with bad arguments. */
 const INVALID_TOOL = 'invalid'
@@ -32,13 +31,13 @@ export function readToolUse(line: JsonObject, clip: number): NormalizedEvent[] {
   const result = toolResultEvent(callId, failed, str(state.output) ?? str(state.error), clip, {
     exitCode: integer(exit),
     durationMs: durationOf(obj(state.time)),
-    files: files.length > 0 ? files : null,
+    files: unlessEmpty(files),
   })
   return [
     toolCallEvent(callId, name, state.input, clip),
     result,
     ...readDenial(state, callId, name, clip),
-    ...(name === 'todowrite' && !failed ? readPlan(input) : []),
+    ...(name === 'todowrite' && !failed ? planEvents(input?.todos, 'content') : []),
   ]
 }
 
@@ -51,8 +50,8 @@ function readDenial(
   const why = state.status === 'error' ? str(state.error) : null
   const denial = why === null ? undefined : DENIALS.find(([words]) => words.test(why))
   if (why === null || !denial) return []
-  const notice = noticeOf('denied', `Denied: ${tool ?? 'a call'}`, { callId, tool, by: denial[1], why })
-  return [rawJsonEvent({ error: why }, clip, notice)]
+  const facts = { callId, tool, by: denial[1], why }
+  return noticeEvent({ error: why }, clip, 'denied', `Denied: ${tool ?? 'a call'}`, facts)
 }
 
 /** A file in a `data:` address, or the name of one elsewhere. */

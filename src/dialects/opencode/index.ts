@@ -2,7 +2,7 @@ import type { Dialect } from '../../core/dialect.ts'
 import type { JsonObject } from '../../core/events.ts'
 import { obj, str, timeMs } from '../../core/read.ts'
 import { opencodeCommand } from './command.ts'
-import { titleProbe } from './title.ts'
+import { opencodeTitle } from './title.ts'
 import { kindOf, kinds } from './translate.ts'
 
 /** opencode's `run --format json`. */
@@ -14,7 +14,7 @@ export const opencode: Dialect<'opencode-json'> = {
   timeOf: (line) => timeMs(line.timestamp),
   detects: (lines) => lines.some(isOwn),
   command: opencodeCommand,
-  title: titleProbe,
+  title: opencodeTitle,
   userTurnLine: () => null,
   interruptLine: () => null,
   answerLine: () => null,

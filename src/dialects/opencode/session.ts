@@ -1,6 +1,7 @@
-import { sessionEndedEvent } from '../../core/build.ts'
+import { sessionEndedEvent, sessionStartedEvent } from '../../core/build.ts'
+import { reasonOfHttpStatus } from '../../core/end-reason.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { num, obj, str, text } from '../../core/read.ts'
+import { entryOf, num, obj, str, text } from '../../core/read.ts'
 
 const REASON_BY_ERROR: Readonly<Record<string, string>> = {
   ProviderAuthError: 'auth',
@@ -12,26 +13,9 @@ const REASON_BY_ERROR: Readonly<Record<string, string>> = {
   APIError: 'api_error',
 }
 
-const REASON_BY_HTTP_STATUS: Readonly<Record<number, string>> = {
-  401: 'auth',
-  403: 'auth',
-  404: 'model_not_found',
-  429: 'rate_limit',
-  503: 'overloaded',
-  529: 'overloaded',
-}
-
 /** A session of opencode: its id is all that its lines say of it. */
 export function readStart(line: JsonObject): NormalizedEvent[] {
-  const payload = {
-    harness: 'opencode',
-    model: null,
-    contextWindow: null,
-    cwd: null,
-    sessionId: text(line.sessionID),
-    tools: null,
-  }
-  return [{ type: 'session.started', payload }]
+  return [sessionStartedEvent('opencode', { sessionId: text(line.sessionID) })]
 }
 
 /**
@@ -44,9 +28,8 @@ export function readError(line: JsonObject, clip: number): NormalizedEvent[] {
   const name = str(error?.name)
   const status = name === 'MessageAbortedError' ? 'interrupted' : 'failed'
   const httpStatus = num(data?.statusCode)
-  const reason =
-    (httpStatus === null ? undefined : REASON_BY_HTTP_STATUS[httpStatus]) ??
-    (name !== null && Object.hasOwn(REASON_BY_ERROR, name) ? REASON_BY_ERROR[name] : undefined)
+  const told = httpStatus === null ? 'api_error' : reasonOfHttpStatus(httpStatus)
+  const reason = told === 'api_error' ? entryOf(REASON_BY_ERROR, name) : told
   const summary = text(data?.message) ?? name
   return [...readStart(line), sessionEndedEvent(status, null, summary, clip, { reason })]
 }

@@ -1,8 +1,6 @@
 import type { SessionTitle, TitleProbe } from '../../core/dialect.ts'
-import { cleanTitle } from '../../core/title.ts'
-
-/** Session ids are `ses_` and letters; anything else never comes near a shell. */
-const SESSION_ID = /^[A-Za-z0-9_-]{1,128}$/
+import { parseJson } from '../../core/json.ts'
+import { cleanTitle, titleProbe } from '../../core/title.ts'
 
 /** What opencode calls a session until its model has found a title. */
 const PLACEHOLDER = /^(?:New|Child) session - \d{4}-\d\d-\d\dT[\d:.]+Z$/
@@ -15,34 +13,22 @@ const TITLE_KEY = /"title"\s*:\s*("(?:[^"\\]|\\.)*")/
  * installed. Else opencode itself is asked (2 to 4 s in 1.18.33): `export` prints the session's facts first, so that the
  * beginning is enough.
  */
-export const titleProbe: TitleProbe = {
-  probe(sessionId: string): string | null {
-    if (!SESSION_ID.test(sessionId)) return null
-    return [
-      `d="\${XDG_DATA_HOME:-$HOME/.local/share}/opencode"; t="";`,
-      `for f in "$d"/storage/session/*/${sessionId}.json; do`,
-      '[ -f "$f" ] && t=$(head -c 4096 "$f"); break; done;',
-      'if [ -z "$t" ] && [ -f "$d/opencode.db" ] && command -v sqlite3 >/dev/null 2>&1; then',
-      `t=$(sqlite3 -readonly "$d/opencode.db" "select json_object('title', substr(title, 1, 1000)) from session where id = '${sessionId}'" 2>/dev/null); fi;`,
-      'if [ -z "$t" ] && [ -f "$d/opencode.db" ] && command -v opencode >/dev/null 2>&1; then',
-      `t=$(OPENCODE_DISABLE_AUTOUPDATE=1 opencode export ${sessionId} 2>/dev/null </dev/null | head -c 4096); fi;`,
-      'printf "%s\\n" "$t"',
-    ].join(' ')
-  },
-  parse: parseTitle,
-}
+export const opencodeTitle: TitleProbe = titleProbe(
+  (sessionId) => [
+    `d="\${XDG_DATA_HOME:-$HOME/.local/share}/opencode"; t="";`,
+    `for f in "$d"/storage/session/*/${sessionId}.json; do`,
+    '[ -f "$f" ] && t=$(head -c 4096 "$f"); break; done;',
+    'if [ -z "$t" ] && [ -f "$d/opencode.db" ] && command -v sqlite3 >/dev/null 2>&1; then',
+    `t=$(sqlite3 -readonly "$d/opencode.db" "select json_object('title', substr(title, 1, 1000)) from session where id = '${sessionId}'" 2>/dev/null); fi;`,
+    'if [ -z "$t" ] && [ -f "$d/opencode.db" ] && command -v opencode >/dev/null 2>&1; then',
+    `t=$(OPENCODE_DISABLE_AUTOUPDATE=1 opencode export ${sessionId} 2>/dev/null </dev/null | head -c 4096); fi;`,
+    'printf "%s\\n" "$t"',
+  ],
+  parseTitle,
+)
 
 /** Nothing tells a title that the model found from one that a person gave with `--title`. */
 function parseTitle(output: string): SessionTitle | null {
-  const literal = TITLE_KEY.exec(output)?.[1]
-  const title = literal === undefined ? null : cleanTitle(parseString(literal))
+  const title = cleanTitle(parseJson(TITLE_KEY.exec(output)?.[1] ?? ''))
   return title === null || PLACEHOLDER.test(title) ? null : { title, source: 'agent' }
-}
-
-function parseString(literal: string): unknown {
-  try {
-    return JSON.parse(literal)
-  } catch {
-    return null
-  }
 }

@@ -1,6 +1,6 @@
-import { callUsageEvent, sessionEndedEvent } from '../../core/build.ts'
+import { callUsageEvents, sessionEndedEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { count, obj, str, text } from '../../core/read.ts'
+import { count, entryOf, obj, str, text } from '../../core/read.ts'
 
 /** Reasons of a step after which opencode asks the model no more. */
 const ENDS: Readonly<Record<string, { status: 'succeeded' | 'failed'; reason: string | null }>> = {
@@ -15,7 +15,7 @@ const ENDS: Readonly<Record<string, { status: 'succeeded' | 'failed'; reason: st
  */
 export function isTelling(line: JsonObject): boolean {
   const part = obj(line.part)
-  if (typeof part?.reason === 'string' && Object.hasOwn(ENDS, part.reason)) return true
+  if (entryOf(ENDS, part?.reason)) return true
   const tokens = obj(part?.tokens)
   const cache = obj(tokens?.cache)
   return Boolean(
@@ -30,15 +30,14 @@ export function isTelling(line: JsonObject): boolean {
 /** `step_finish`: the usage of a call and, where the model has said its last, the end of the turn. */
 export function readStepFinish(line: JsonObject, clip: number): NormalizedEvent[] {
   const part = obj(line.part)
-  const usage = readUsage(part)
   const reason = str(part?.reason)
-  const end = reason !== null && Object.hasOwn(ENDS, reason) ? ENDS[reason] : undefined
-  const events = usage ? [usage] : []
+  const end = entryOf(ENDS, reason)
+  const events = readUsage(part)
   if (end) events.push(sessionEndedEvent(end.status, reason, null, clip, { reason: end.reason }))
   return events
 }
 
-function readUsage(part: JsonObject | null): NormalizedEvent | null {
+function readUsage(part: JsonObject | null): NormalizedEvent[] {
   const tokens = obj(part?.tokens)
   const cache = obj(tokens?.cache)
   const counters = {
@@ -47,7 +46,7 @@ function readUsage(part: JsonObject | null): NormalizedEvent | null {
     cacheReadTokens: count(cache?.read),
     cacheCreationTokens: count(cache?.write),
   }
-  return callUsageEvent(null, counters, {
+  return callUsageEvents(null, counters, {
     messageId: text(part?.messageID),
     reasoningTokens: count(tokens?.reasoning),
     costUsd: count(part?.cost),

@@ -1,7 +1,7 @@
 import { describeFile } from '../../core/build.ts'
 import type { FileReference, JsonValue } from '../../core/events.ts'
 import { inlineFile } from '../../core/inline-file.ts'
-import { objects, text } from '../../core/read.ts'
+import { objects, text, unlessEmpty } from '../../core/read.ts'
 
 /** Readable text of a content, and the files in it. */
 export type ReadContent = { text: string | null; files: FileReference[] | null }
@@ -21,5 +21,5 @@ export function readContent(
     files.push(file)
     return namesFiles ? [describeFile(file)] : []
   })
-  return { text: parts.join('\n'), files: files.length > 0 ? files : null }
+  return { text: parts.join('\n'), files: unlessEmpty(files) }
 }

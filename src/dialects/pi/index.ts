@@ -2,7 +2,7 @@ import type { Dialect } from '../../core/dialect.ts'
 import type { JsonObject } from '../../core/events.ts'
 import { obj, timeMs } from '../../core/read.ts'
 import { piCommand } from './command.ts'
-import { titleProbe } from './title.ts'
+import { piTitle } from './title.ts'
 import { kindOf, kinds } from './translate.ts'
 
 /** pi's `--mode json`, and the lines of its `--mode rpc`. */
@@ -14,7 +14,7 @@ export const pi: Dialect<'pi-json'> = {
   timeOf,
   detects: (lines) => lines.some(isOwn),
   command: piCommand,
-  title: titleProbe,
+  title: piTitle,
   userTurnLine: () => null,
   interruptLine: () => null,
   answerLine: () => null,

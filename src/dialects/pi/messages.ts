@@ -1,6 +1,6 @@
 import { messageEvent, rawJsonEvent, thinkingEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { obj, objects, str, text } from '../../core/read.ts'
+import { blockTexts, obj, objects, str, text } from '../../core/read.ts'
 import { readContent } from './content.ts'
 import { isCounted, readMessageUsage } from './usage.ts'
 
@@ -18,9 +18,10 @@ export function messageKindOf(line: JsonObject): string {
 export function readAssistant(line: JsonObject, clip: number): NormalizedEvent[] {
   const message = obj(line.message)
   if (!message) return []
-  const events = objects(message.content).flatMap((block) => readBlock(block, clip))
-  const usage = readMessageUsage(message)
-  return usage ? [...events, usage] : events
+  return [
+    ...objects(message.content).flatMap((block) => readBlock(block, clip)),
+    ...readMessageUsage(message),
+  ]
 }
 
 /** `message_end` of the human, whose words pi repeats. */
@@ -35,9 +36,7 @@ export function readCustom(line: JsonObject, clip: number): NormalizedEvent[] {
 
 /** The last words of an assistant message, null when it has none. */
 export function wordsOf(message: JsonObject | null): string | null {
-  const texts = objects(message?.content).flatMap((block) =>
-    block.type === 'text' ? (str(block.text) ?? []) : [],
-  )
+  const texts = blockTexts(message?.content)
   return texts.length === 0 ? null : texts.join('\n')
 }
 

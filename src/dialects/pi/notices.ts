@@ -1,6 +1,7 @@
-import { noticeEvent } from '../../core/build.ts'
+import { noticeEvent, requestEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { arr, count, num, obj, str, text } from '../../core/read.ts'
+import { describeCompaction, describeRetry } from '../../core/notice-words.ts'
+import { count, num, obj, str, strings, text } from '../../core/read.ts'
 import { httpStatusIn, readableError } from './errors.ts'
 import { readSideUsage } from './usage.ts'
 
@@ -9,7 +10,7 @@ export function readRetry(line: JsonObject, clip: number): NormalizedEvent[] {
   const attempt = num(line.attempt)
   const max = num(line.maxAttempts)
   const error = text(line.errorMessage)
-  const words = `Retry ${attempt ?? '?'} of ${max ?? '?'}${error === null ? '' : ` after ${readableError(error)}`}`
+  const words = `${describeRetry(attempt, max)}${error === null ? '' : ` after ${readableError(error)}`}`
   const code = error === null ? null : httpStatusIn(error)
   return noticeEvent(line, clip, 'retry', words, { attempt, max, delayMs: num(line.delayMs), code })
 }
@@ -32,10 +33,9 @@ export function readCompaction(line: JsonObject, clip: number): NormalizedEvent[
   }
   const before = count(result.tokensBefore)
   const after = count(result.estimatedTokensAfter)
-  const sizes = before === null ? '' : `: ${before}${after === null ? '' : ` to ${after}`} tokens`
   const facts = { before, after, trigger: text(line.reason) }
   return [
-    ...noticeEvent(line, clip, 'compaction', `Context compacted${sizes}`, facts),
+    ...noticeEvent(line, clip, 'compaction', describeCompaction(before, after), facts),
     ...readSideUsage(obj(result.usage)),
   ]
 }
@@ -62,11 +62,8 @@ export function readRemark(line: JsonObject, clip: number): NormalizedEvent[] {
 /** `extension_ui_request` with a dialog: rpc mode waits for the answer on its stdin. */
 export function readQuestion(line: JsonObject, clip: number): NormalizedEvent[] {
   const words = [text(line.title), text(line.message)].filter((part) => part !== null).join(': ')
-  const options = arr(line.options).flatMap((option) => (typeof option === 'string' ? [option] : []))
-  return noticeEvent(line, clip, 'question', words, {
-    requestId: text(line.id),
-    options: options.map((option) => ({ id: option, label: option, kind: null })),
-    state: 'open',
+  return requestEvent(line, clip, 'question', text(line.id), words, {
+    options: strings(line.options).map((option) => ({ id: option, label: option, kind: null })),
   })
 }
 

@@ -1,10 +1,10 @@
-import { sessionEndedEvent } from '../../core/build.ts'
+import { sessionEndedEvent, sessionStartedEvent, sessionUsageEvent, titleEvents } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { count, obj, objects, str, text } from '../../core/read.ts'
 import { cleanTitle } from '../../core/title.ts'
 import { readableError, reasonIn } from './errors.ts'
 import { wordsOf } from './messages.ts'
-import { countersOf } from './usage.ts'
+import { readCounters } from './usage.ts'
 
 /** `session`: the first line. */
 export function readSession(line: JsonObject): NormalizedEvent[] {
@@ -27,8 +27,7 @@ export function readState(line: JsonObject): NormalizedEvent[] {
     contextWindow: count(model?.contextWindow),
     sessionId: text(data.sessionId),
   })
-  const title = cleanTitle(data.sessionName)
-  return title === null ? [start] : [start, titled(title)]
+  return [start, ...titleEvents(data.sessionName, 'human')]
 }
 
 /** The answer to `get_session_stats` of rpc mode (1.6.0): what the session consumed, whichever process ran it. */
@@ -36,22 +35,13 @@ export function readStatistics(line: JsonObject): NormalizedEvent[] {
   const data = obj(line.data)
   const tokens = obj(data?.tokens)
   if (!data || !tokens) return []
-  const sessionId = text(data.sessionId)
-  const payload = {
-    scope: 'session',
-    ...countersOf(tokens),
-    costUsd: count(data.cost),
-    turns: null,
-    durationMs: null,
-    covers: 'thread',
-    ...(sessionId === null ? {} : { sessionId }),
-  }
-  return [{ type: 'usage', payload }]
+  const facts = { costUsd: count(data.cost), covers: 'thread', sessionId: text(data.sessionId) }
+  return [sessionUsageEvent(facts, readCounters(tokens))]
 }
 
 /** `session_info_changed`: a person or an extension named the session, or took its name away. */
 export function readName(line: JsonObject): NormalizedEvent[] {
-  return [titled(cleanTitle(line.name))]
+  return [{ type: 'session.title', payload: { title: cleanTitle(line.name), origin: 'human' } }]
 }
 
 /** The kinds of `agent_end`. */
@@ -79,10 +69,5 @@ function lastAnswerOf(line: JsonObject): JsonObject | null {
 }
 
 function started(facts: Record<string, unknown>): NormalizedEvent {
-  const unsaid = { model: null, contextWindow: null, cwd: null, sessionId: null, tools: null }
-  return { type: 'session.started', payload: { harness: 'pi', ...unsaid, ...facts } }
-}
-
-function titled(title: string | null): NormalizedEvent {
-  return { type: 'session.title', payload: { title, origin: 'human' } }
+  return sessionStartedEvent('pi', facts)
 }

@@ -1,43 +1,33 @@
-import { callUsageEvent } from '../../core/build.ts'
+import { callUsageEvents, sideUsageEvents } from '../../core/build.ts'
+import { countersOf, sumOfCounters } from '../../core/counters.ts'
 import type { JsonObject, NormalizedEvent, TokenCounters } from '../../core/events.ts'
 import { count, num, obj, str, text } from '../../core/read.ts'
 
 /** The disjoint counters of a `usage` object, and of the totals of a session. */
-export function countersOf(usage: JsonObject | null): TokenCounters {
-  return {
-    inputTokens: count(usage?.input),
-    outputTokens: count(usage?.output),
-    cacheReadTokens: count(usage?.cacheRead),
-    cacheCreationTokens: count(usage?.cacheWrite),
-  }
+export function readCounters(usage: JsonObject | null): TokenCounters {
+  return countersOf(usage, ['input', 'output', 'cacheRead', 'cacheWrite'])
 }
 
 /** Whether a message states that its call consumed anything. */
 export function isCounted(message: JsonObject): boolean {
-  const usage = obj(message.usage)
-  return Boolean(
-    count(usage?.input) || count(usage?.output) || count(usage?.cacheRead) || count(usage?.cacheWrite),
-  )
+  return sumOfCounters(readCounters(obj(message.usage))) > 0
 }
 
-/** What the model call of an assistant message consumed; null when every counter is zero. */
-export function readMessageUsage(message: JsonObject): NormalizedEvent | null {
+/** What the model call of an assistant message consumed; none when every counter is zero. */
+export function readMessageUsage(message: JsonObject): NormalizedEvent[] {
   const usage = obj(message.usage)
-  return callUsageEvent(str(message.model), countersOf(usage), {
+  return callUsageEvents(str(message.model), readCounters(usage), {
     messageId: idOf(message),
     ...figuresOf(usage),
   })
 }
 
-/** A call beside the conversation (a summary, a warmed cache, a tool's own): its prompt is not the context. */
+/** A call beside the conversation: a summary, a warmed cache, a tool's own. */
 export function readSideUsage(
   usage: JsonObject | null,
   { model = null, parentCallId = null }: { model?: string | null; parentCallId?: string | null } = {},
 ): NormalizedEvent[] {
-  const event = callUsageEvent(model, countersOf(usage), { parentCallId, ...figuresOf(usage) })
-  if (!event) return []
-  event.payload.contextTokens = null
-  return [event]
+  return sideUsageEvents(model, readCounters(usage), { parentCallId, ...figuresOf(usage) })
 }
 
 /**

@@ -1,8 +1,8 @@
-import { stated } from '../../core/build.ts'
+import { backgroundEvent } from '../../core/build.ts'
 import type { BackgroundTask, JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { obj, text } from '../../core/read.ts'
+import { entryOf, obj, text } from '../../core/read.ts'
 
-const ENDINGS: Readonly<Record<string, BackgroundTask['status']>> = {
+const ENDINGS: Readonly<Record<string, NonNullable<BackgroundTask['status']>>> = {
   completed: 'completed',
   failed: 'failed',
   cancelled: 'stopped',
@@ -17,20 +17,13 @@ export function readTaskStarted(line: JsonObject): NormalizedEvent[] {
 /** `system/task_notification`: its end; what came of it is told in a turn that nobody asked for. */
 export function readTaskEnd(line: JsonObject): NormalizedEvent[] {
   const data = obj(line.data)
-  const word = text(data?.status)
-  const status = word !== null && Object.hasOwn(ENDINGS, word) ? ENDINGS[word] : undefined
+  const status = entryOf(ENDINGS, data?.status)
   return status ? change(data, status) : []
 }
 
 function change(data: JsonObject | null, status: NonNullable<BackgroundTask['status']>): NormalizedEvent[] {
   const taskId = text(data?.task_id)
   if (taskId === null) return []
-  const task = {
-    taskId,
-    kind: text(data?.subagent_type),
-    description: text(data?.description),
-    status,
-    ...stated({ callId: text(data?.tool_use_id) }),
-  }
-  return [{ type: 'session.background', payload: { tasks: [task], merge: true } }]
+  const task = { taskId, kind: text(data?.subagent_type), description: text(data?.description) }
+  return [backgroundEvent(task, status, text(data?.tool_use_id))]
 }

@@ -1,5 +1,6 @@
 import { noticeEvent } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
+import { describeRetry, describeSwitch } from '../../core/notice-words.ts'
 import { num, obj, text } from '../../core/read.ts'
 
 /** `system/retry` (0.24.4): the model is asked again; only retries after a delay say which attempt it is. */
@@ -7,7 +8,7 @@ export function readRetry(line: JsonObject, clip: number): NormalizedEvent[] {
   const data = obj(line.data)
   const attempt = num(data?.attempt)
   const max = num(data?.maxRetries)
-  const words = attempt === null ? 'Retry' : `Retry ${attempt} of ${max ?? '?'}`
+  const words = attempt === null ? 'Retry' : describeRetry(attempt, max)
   const facts = { attempt, max, delayMs: num(data?.delayMs) }
   return noticeEvent(line, clip, 'retry', words, facts)
 }
@@ -17,6 +18,9 @@ export function readFallback(line: JsonObject, clip: number): NormalizedEvent[] 
   const data = obj(line.data)
   const from = text(data?.fromModel)
   const to = text(data?.toModel)
-  const words = `Switched from ${from ?? 'the model'} to ${to ?? 'another model'}`
-  return noticeEvent(line, clip, 'fallback', words, { from, to, code: num(data?.statusCode) })
+  return noticeEvent(line, clip, 'fallback', describeSwitch(from, to), {
+    from,
+    to,
+    code: num(data?.statusCode),
+  })
 }

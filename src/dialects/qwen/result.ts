@@ -1,14 +1,14 @@
 import { sessionEndedEvent } from '../../core/build.ts'
-import { reasonOfHttpStatus } from '../../core/end-reason.ts'
+import { type ReasonsInText, reasonInText, reasonOfHttpStatus } from '../../core/end-reason.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { obj, str } from '../../core/read.ts'
+import { numberIn, obj, str } from '../../core/read.ts'
 import { readSessionUsage } from './usage.ts'
 
 /** How the program shows an error of the API as text. */
 export const API_ERROR: RegExp = /^\[API Error: /
 
 /** Where the error says no status, its words tell. */
-const REASONS_IN_TEXT: readonly (readonly [RegExp, string])[] = [
+const REASONS_IN_TEXT: ReasonsInText = [
   [/\b(?:maximum context length|token count exceeds|context length)\b/i, 'context_limit'],
   [/^Missing API key\b|\bAPI key not valid\b/, 'auth'],
 ]
@@ -24,9 +24,7 @@ export function readResult(line: JsonObject, clip: number): NormalizedEvent[] {
 }
 
 function reasonOf(said: string): string | null {
-  const told = REASONS_IN_TEXT.find(([words]) => words.test(said))
-  if (told) return told[1]
-  if (!API_ERROR.test(said)) return null
-  const digits = /^\[API Error: (\d{3})\b/.exec(said)?.[1]
-  return digits === undefined ? 'api_error' : reasonOfHttpStatus(Number(digits))
+  const told = reasonInText(REASONS_IN_TEXT, said)
+  if (told !== null || !API_ERROR.test(said)) return told
+  return reasonOfHttpStatus(numberIn(/^\[API Error: (\d{3})\b/, said) ?? 0)
 }

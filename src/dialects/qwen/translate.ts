@@ -1,8 +1,9 @@
+import { stated } from '../../core/build.ts'
 import { type KindRule, kept, mapped, notice, redundant } from '../../core/dialect.ts'
 import type { JsonObject, NormalizedEvent, PlanStep } from '../../core/events.ts'
+import { planStatusOf } from '../../core/plan-status.ts'
 import { obj, objects, str, text } from '../../core/read.ts'
 import { type AssistantTraits, readAssistant } from '../claude/assistant.ts'
-import { planStatusOf } from '../claude/plan.ts'
 import { readPermissionRequest, readWithdrawal } from '../claude/requests.ts'
 import { readInit } from '../claude/session.ts'
 import { kindOf as claudeKindOf } from '../claude/translate.ts'
@@ -61,7 +62,7 @@ export function kindOf(line: JsonObject): string | null {
 }
 
 /** `todo_write` writes the whole list, each step with an id. */
-function readPlan(block: JsonObject, { parentCallId }: { parentCallId: string | null }): NormalizedEvent[] {
+function readPlan(block: JsonObject, parent: { parentCallId: string | null }): NormalizedEvent[] {
   const todos = obj(block.input)?.todos
   if (block.name !== 'todo_write' || !Array.isArray(todos)) return []
   const steps: PlanStep[] = objects(todos).map((todo) => {
@@ -69,5 +70,5 @@ function readPlan(block: JsonObject, { parentCallId }: { parentCallId: string | 
     const step = { text: str(todo.content), status: planStatusOf(todo.status) }
     return id === null ? step : { ...step, id }
   })
-  return [{ type: 'plan', payload: { steps, ...(parentCallId === null ? {} : { parentCallId }) } }]
+  return [{ type: 'plan', payload: { steps, ...stated(parent) } }]
 }
