@@ -4,8 +4,9 @@ import { Icon } from '../base/icon.tsx'
 import type { Row } from '../model/row.ts'
 import type { OpenTask } from '../state/open-task.ts'
 import { opensByItself } from './call-view.ts'
+import { useFeedAim } from './feed-aim.ts'
 import { useFeedKeys } from './feed-keys.ts'
-import { indexOfLink, useFeedPlace } from './feed-place.ts'
+import { useFeedPlace } from './feed-place.ts'
 import { Kept } from './kept.tsx'
 import { TimelineRow } from './row.tsx'
 import { TurnHead } from './turn-head.tsx'
@@ -19,18 +20,20 @@ export function Feed({ task }: { task: OpenTask }): VNode {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const [cursor, setCursor] = useState<string | null>(null)
   const keyOf = useCallback((index: number) => rows[index]?.key ?? `${index}`, [rows])
+  const aim = useFeedAim(task, rows)
   const { items, totalSize, measure, virtualizer } = useVirtualList(scroller, {
     count: rows.length,
     keyOf,
     followsEnd: !hasNewer,
-    opensAt: () => indexOfLink(rows),
+    aimAt: aim.index,
   })
-  const { isAtEnd, onScroll, goToEnd, goToStart } = useFeedPlace({
+  const { isAtEnd, onScroll } = useFeedPlace({
     task,
     rows,
     items,
     scroller,
     virtualizer,
+    aim,
     setCursor,
   })
 
@@ -45,8 +48,7 @@ export function Feed({ task }: { task: OpenTask }): VNode {
   const onKey = (event: KeyboardEvent) => {
     if (event.target !== scroller.current || (event.key !== 'Home' && event.key !== 'End')) return
     event.preventDefault()
-    if (event.key === 'End') goToEnd()
-    else goToStart()
+    aim.goTo(event.key === 'End' ? 'end' : 1)
   }
 
   useFeedKeys({
@@ -120,7 +122,7 @@ export function Feed({ task }: { task: OpenTask }): VNode {
       </section>
       {!isAtEnd && (newBelow > 0 || hasNewer) && (
         <div class="foot-pill">
-          <button type="button" class="pill-new" onClick={goToEnd}>
+          <button type="button" class="pill-new" onClick={() => aim.goTo('end')}>
             <Icon name="down" />
             {newBelow > 0 ? `${newBelow} new below` : 'To the end'}
           </button>
