@@ -7,7 +7,7 @@ import type { FeedAim } from './feed-aim.ts'
 import { isNearEnd } from './virtual-list.ts'
 
 /** More rows are loaded when the reader is this close to the first or the last one. */
-const LOAD_PX = 1_000
+const LOAD_PX = 1_400
 
 /** What the place of a reader depends on. */
 export type FeedPlaceOptions = {

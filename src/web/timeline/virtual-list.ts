@@ -75,6 +75,9 @@ export function useVirtualList(
   kept.current ??= new Virtualizer<HTMLElement, HTMLElement>(options)
   const virtualizer = kept.current
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = movesReader
+  const shown = useRef(keyOf)
+  if (shown.current !== keyOf) readOffset(virtualizer, scroller.current)
+  shown.current = keyOf
   virtualizer.setOptions(options)
   followed.current = followsEnd
   if (aimAt !== null) lookAt(virtualizer, aimAt)
@@ -87,6 +90,16 @@ export function useVirtualList(
     measure: virtualizer.measureElement,
     virtualizer,
   }
+}
+
+/**
+ * Other rows keep the place that the list knows of: the browser may have scrolled on since it told, and that step would be
+ * taken back. At the end the list may be ahead, as it grows.
+ */
+function readOffset(list: Virtualizer<HTMLElement, HTMLElement>, element: HTMLElement | null): void {
+  if (!element) return
+  const { scrollTop, scrollHeight, clientHeight } = element
+  if (scrollTop < scrollHeight - clientHeight - END_PX) list.scrollOffset = scrollTop
 }
 
 function lookAt(list: Virtualizer<HTMLElement, HTMLElement>, index: number): void {
