@@ -11,10 +11,9 @@ import { revealEvent } from '../model/reveal.ts'
 import type { ArrangedRow, Row } from '../model/row.ts'
 import type { OpenTask } from '../state/open-task.ts'
 import { opensByItself } from './call-view.ts'
-
+import { useFeedAim } from './feed-aim.ts'
 import { feedKeys } from './feed-keys.ts'
-import { indexOfLink, useFeedPlace } from './feed-place.ts'
-
+import { useFeedPlace } from './feed-place.ts'
 import { Kept } from './kept.tsx'
 import { Lightbox } from './pictures.tsx'
 import { TimelineRow } from './row.tsx'
@@ -44,25 +43,26 @@ export function Feed({
   // Scrolling draws anew and changes neither.
   const rows = useMemo(() => arrangeRows(all, isOpen), [all, toggled])
   const keyOf = useCallback((index: number) => rows[index]?.row.key ?? `${index}`, [rows])
+  const aim = useFeedAim(task, rows, (seq, opens) => {
+    const found = revealEvent(task.rows.peek(), seq, isOpen, opens)
+    if (!found) return null
+    if (found.toOpen.length > 0) setToggled((before) => toggleAll(before, found.toOpen))
+    return found.row.key
+  })
   const { items, totalSize, measure, virtualizer } = useVirtualList(scroller, {
     count: rows.length,
     keyOf,
     followsEnd: !hasNewer,
-    opensAt: () => indexOfLink(rows),
+    aimAt: aim.index,
   })
-  const { isAtEnd, onScroll, goToEnd, goToStart } = useFeedPlace({
+  const { isAtEnd, onScroll } = useFeedPlace({
     task,
     rows,
     items,
     scroller,
     virtualizer,
-    reveal: (seq, opens) => {
-      const found = revealEvent(task.rows.peek(), seq, isOpen, opens)
-      if (!found) return null
-      if (found.toOpen.length > 0) setToggled((before) => toggleAll(before, found.toOpen))
-      setCursor(found.row.key)
-      return found.row.key
-    },
+    aim,
+    setCursor,
   })
 
   const toggle = (key: string) => {
@@ -71,8 +71,7 @@ export function Feed({
   const onKey = (event: KeyboardEvent) => {
     if (event.target !== scroller.current || (event.key !== 'Home' && event.key !== 'End')) return
     event.preventDefault()
-    if (event.key === 'End') goToEnd()
-    else goToStart()
+    aim.goTo(event.key === 'End' ? 'end' : { seq: 1, opens: false })
   }
 
   useMarkedWords(() => scroller.current, words)
@@ -89,7 +88,7 @@ export function Feed({
         setToggled((before) => toggleAll(before, open.length > 0 ? open : folded.current))
       },
       reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
-      goToEnd,
+      goToEnd: () => aim.goTo('end'),
       openSource: ({ event }) => {
         if (event.hasSource) window.open(sourceUrl(task.id, event.seq), '_blank', 'noopener')
       },
@@ -170,7 +169,7 @@ export function Feed({
       <Lightbox />
       {!isAtEnd && (newBelow > 0 || hasNewer) && (
         <div class="foot-pill">
-          <button type="button" class="pill-new" onClick={goToEnd}>
+          <button type="button" class="pill-new" onClick={() => aim.goTo('end')}>
             <Icon name="down" />
             {newBelow > 0 ? `${newBelow} new below` : 'To the end'}
           </button>

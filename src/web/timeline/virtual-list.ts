@@ -39,8 +39,8 @@ export type VirtualListOptions = {
   keyOf: (index: number) => string
   /** Rows that come behind the last one are followed by a reader who is at the end. */
   followsEnd: boolean
-  /** Index of the row near which the list opens: what lies elsewhere is not drawn first. */
-  opensAt: () => number
+  /** Index of the row that will be scrolled to once it is drawn: what was in view is not drawn again before. */
+  aimAt: number | null
 }
 
 /**
@@ -49,7 +49,7 @@ export type VirtualListOptions = {
  */
 export function useVirtualList(
   scroller: RefObject<HTMLElement | null>,
-  { count, keyOf, followsEnd, opensAt }: VirtualListOptions,
+  { count, keyOf, followsEnd, aimAt }: VirtualListOptions,
 ): VirtualList {
   const [, redraw] = useState(0)
   // What comes now is behind the rows that were there, so it is their end that the reader followed or did not.
@@ -61,7 +61,6 @@ export function useVirtualList(
     getItemKey: keyOf,
     overscan: OVERSCAN,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
-    initialOffset: () => Math.max(0, opensAt() * ESTIMATE_PX - window.innerHeight / 2),
     anchorTo: 'end' as const,
     followOnAppend: followed.current && followsEnd,
     // Where more rows are to be loaded, the last one is not the end.
@@ -76,8 +75,12 @@ export function useVirtualList(
   kept.current ??= new Virtualizer<HTMLElement, HTMLElement>(options)
   const virtualizer = kept.current
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = movesReader
+  const shown = useRef(keyOf)
+  if (shown.current !== keyOf) readOffset(virtualizer, scroller.current)
+  shown.current = keyOf
   virtualizer.setOptions(options)
   followed.current = followsEnd
+  if (aimAt !== null) lookAt(virtualizer, aimAt)
   useLayoutEffect(() => virtualizer._didMount(), [virtualizer])
   useLayoutEffect(() => virtualizer._willUpdate())
   useLayoutEffect(() => forgetSizes(virtualizer, count, keyOf), [keyOf])
@@ -90,19 +93,35 @@ export function useVirtualList(
 }
 
 /**
- * Whether a row that has another height than was guessed moves what is around it up rather than down. On the way up that
- * holds for rows in view too, when the reader has seen what is below them: that stays where it is.
+ * Other rows keep the place that the list knows of: the browser may have scrolled on since it told, and that step would be
+ * taken back. At the end the list may be ahead, as it grows.
+ */
+function readOffset(list: Virtualizer<HTMLElement, HTMLElement>, element: HTMLElement | null): void {
+  if (!element) return
+  const { scrollTop, scrollHeight, clientHeight } = element
+  if (scrollTop < scrollHeight - clientHeight - END_PX) list.scrollOffset = scrollTop
+}
+
+function lookAt(list: Virtualizer<HTMLElement, HTMLElement>, index: number): void {
+  const end = list.getTotalSize()
+  const height = list.scrollRect?.height ?? window.innerHeight
+  const start = list.measurementsCache[index]?.start ?? 0
+  list.scrollOffset = Math.max(0, Math.min(start - height / 2, end - height))
+}
+
+/**
+ * Whether a row that has another height than was guessed moves what is around it up rather than down. That holds for rows
+ * in view too, when the reader has seen what is below them, as on the way up: that stays where it is.
  */
 function movesReader(row: VirtualItem, _delta: number, list: Virtualizer<HTMLElement, HTMLElement>): boolean {
-  const { itemSizeCache, scrollDirection } = list
+  const { itemSizeCache } = list
   const top = list.scrollOffset ?? 0
   const bottom = top + (list.scrollRect?.height ?? 0)
-  const isUpwards = scrollDirection === 'backward'
-  if (itemSizeCache.has(row.key)) return row.end <= top && !isUpwards
+  if (itemSizeCache.has(row.key)) return row.end <= top && list.scrollDirection !== 'backward'
   if (row.start < top) return true
   const wasSeen = ({ index, start, key }: VirtualItem) =>
     index > row.index && start < bottom && itemSizeCache.has(key)
-  return isUpwards && row.start < bottom && list.getVirtualItems().some(wasSeen)
+  return row.start < bottom && list.getVirtualItems().some(wasSeen)
 }
 
 function forgetSizes(
