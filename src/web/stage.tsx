@@ -94,7 +94,7 @@ export function Stage({ task, onRecap }: { task: OpenTask; onRecap: () => void }
         </div>
       </div>
       <Banner task={task} />
-      {outline.strip.value && (
+      {detail?.protocol !== 'none' && (
         <Strip strip={outline.strip.value} isLive={detail?.steering.isRunning ?? false} />
       )}
       <FindBar find={find} eventCount={detail?.recap.events ?? 0} />

@@ -11,11 +11,34 @@ import { describeStrip } from './strip-words.ts'
 const TICKS = 5
 
 /** Where the time of a session went, at one glance; a click goes there. */
-export function Strip({ strip, isLive }: { strip: TaskStrip; isLive: boolean }): VNode | null {
+export function Strip({ strip, isLive }: { strip: TaskStrip | null; isLive: boolean }): VNode {
+  // Its place is kept while it is read, so that nothing moves when it comes.
+  return strip === null || strip.buckets.length === 0 ? (
+    <EmptyStrip />
+  ) : (
+    <DrawnStrip strip={strip} isLive={isLive} />
+  )
+}
+
+function EmptyStrip(): VNode {
+  return (
+    <section class="strip" aria-hidden="true">
+      <div class="strip-names" />
+      <div class="strip-place">
+        <svg viewBox={`0 0 ${STRIP_WIDTH} ${STRIP_HEIGHT}`} preserveAspectRatio="none" />
+      </div>
+      <div class="axis">
+        <span>–</span>
+      </div>
+    </section>
+  )
+}
+
+function DrawnStrip({ strip, isLive }: { strip: TaskStrip; isLive: boolean }): VNode | null {
   const drawing = useRef<HTMLDivElement>(null)
   const shapes = useMemo(() => shapesOf(strip), [strip])
   const { buckets, from, to } = strip
-  if (from === null || to === null || buckets.length === 0) return null
+  if (from === null || to === null) return null
   const seen = visibleEvents.value
   const brush = seen && brushOf(strip, seen)
 

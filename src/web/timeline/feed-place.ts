@@ -1,6 +1,6 @@
 import type { VirtualItem, Virtualizer } from '@tanstack/virtual-core'
 import type { RefObject } from 'preact'
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ArrangedRow } from '../model/row.ts'
 import type { OpenTask } from '../state/open-task.ts'
 import { visibleEvents } from '../state/visible-events.ts'
@@ -56,6 +56,18 @@ export function useFeedPlace(options: FeedPlaceOptions): { isAtEnd: boolean; onS
     virtualizer.scrollToIndex(aim.index, { align: row.kind === 'turn' ? 'start' : 'center' })
   })
   useEffect(onScroll, [rows])
+  // What comes above or below the list (a bar, a composer) takes height from it: a reader at the end stays there.
+  const isFollowing = useRef(true)
+  isFollowing.current = isAtEnd
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return undefined
+    const observer = new ResizeObserver(() => {
+      if (isFollowing.current && !aim.isPending()) element.scrollTop = element.scrollHeight
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [task])
 
   return { isAtEnd, onScroll }
 }
