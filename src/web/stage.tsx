@@ -4,7 +4,7 @@ import { formatClock, formatCount, formatDuration } from './base/format.ts'
 import { Icon } from './base/icon.tsx'
 import { HarnessPlate, Status } from './base/status.tsx'
 import { Composer } from './composer/composer.tsx'
-import { FindBar } from './find/find-bar.tsx'
+import { FindBar, openFindBar } from './find/find-bar.tsx'
 import { createFind, type FindState } from './find/find-state.ts'
 import { useKeys } from './keys/use-keys.ts'
 import { jump } from './state/jump.ts'
@@ -36,10 +36,7 @@ export function Stage({ task, onRecap }: { task: OpenTask; onRecap: () => void }
   }, [find])
   useEffect(() => keepView({ showsRaw, words }), [showsRaw, words])
   useKeys({
-    '/': () => {
-      find.open()
-      document.getElementById('find')?.focus()
-    },
+    '/': () => openFindBar(find),
     n: () => {
       find.step(1)
     },
@@ -68,7 +65,7 @@ export function Stage({ task, onRecap }: { task: OpenTask; onRecap: () => void }
               type="button"
               class="btn ghost"
               aria-pressed={find.query.value !== null}
-              onClick={() => (find.query.value === null ? find.open() : find.close())}
+              onClick={() => (find.query.value === null ? openFindBar(find) : find.close())}
             >
               <Icon name="search" />
               <span>Find</span>

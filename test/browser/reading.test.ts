@@ -77,7 +77,7 @@ describe.skipIf(!CHROMIUM)('reading a session', () => {
     await page.getByLabel('Find in this task').fill('nothing like it')
     await page.locator('.findbar').getByText('No match').waitFor()
     await page.keyboard.press('Escape')
-    expect(await page.locator('.findbar').count()).toBe(0)
+    expect(await page.locator('.findbar').isVisible()).toBe(false)
     expect(problems).toEqual([])
   })
 

@@ -1,25 +1,28 @@
 import type { VNode } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
 import { formatCount } from '../base/format.ts'
 import { Icon } from '../base/icon.tsx'
 import type { FindState } from './find-state.ts'
 
+/** Shows the bar and puts the keyboard into it at once: the next key is the first of the words that are looked for. */
+export function openFindBar(find: FindState): void {
+  find.open()
+  const field = document.getElementById('find')
+  field?.closest('.findbar')?.removeAttribute('hidden')
+  if (field instanceof HTMLInputElement) {
+    field.focus()
+    field.select()
+  }
+}
+
 /** Looks for words in the whole session: all matches counted, one after the other shown. */
-export function FindBar({ find, eventCount }: { find: FindState; eventCount: number }): VNode | null {
-  const field = useRef<HTMLInputElement>(null)
-  const query = find.query.value
-  const isOpen = query !== null
-  useEffect(() => {
-    if (isOpen) field.current?.select()
-  }, [isOpen])
-  if (query === null) return null
+export function FindBar({ find, eventCount }: { find: FindState; eventCount: number }): VNode {
+  const query = find.query.value ?? ''
   return (
-    <search class="findbar">
+    <search class="findbar" hidden={find.query.value === null}>
       <label class="field">
         <Icon name="search" />
         <span class="sr">Find in this task</span>
         <input
-          ref={field}
           id="find"
           value={query}
           onInput={(event) => find.look(event.currentTarget.value)}
