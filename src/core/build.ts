@@ -2,7 +2,6 @@ import { type ClippedText, clipText } from './clip.ts'
 import { noCounters, promptTokens, sumOfCounters } from './counters.ts'
 import type {
   BackgroundTask,
-  FileReference,
   JsonObject,
   JsonValue,
   MessagePayload,
@@ -46,10 +45,27 @@ function withCut(payload: Record<string, unknown>, clipped: ClippedText): Record
 
 const UNCUT: ClippedText = { text: '', truncated: false }
 
+/** What a line may say of a session that begins. */
+export type StartFacts = {
+  [K in keyof Omit<SessionStartedPayload, 'harness'>]?: SessionStartedPayload[K] | null
+}
+
 /** A `session.started` event with the facts that are not null. */
-export function sessionStartedEvent(harness: string | null, facts: Record<string, unknown>): NormalizedEvent {
-  const payload = { harness, model: null, contextWindow: null, cwd: null, sessionId: null, tools: null }
-  return { type: 'session.started', payload: withStated(payload, facts) }
+export function sessionStartedEvent(
+  harness: string | null,
+  { model, contextWindow, cwd, sessionId, tools, harnessVersion, mcpServers }: StartFacts,
+): NormalizedEvent {
+  const payload: SessionStartedPayload = {
+    harness,
+    model: model ?? null,
+    contextWindow: contextWindow ?? null,
+    cwd: cwd ?? null,
+    sessionId: sessionId ?? null,
+    tools: tools ?? null,
+  }
+  if (harnessVersion) payload.harnessVersion = harnessVersion
+  if (mcpServers) payload.mcpServers = mcpServers
+  return { type: 'session.started', payload }
 }
 
 /** The `session.title` event of a title; none where the value is none. */
@@ -59,7 +75,7 @@ export function titleEvents(value: unknown, origin: 'human' | 'agent'): Normaliz
 }
 
 /** The states of MCP servers for a `session.started` event; null where none is told of. */
-export function mcpServersOf(servers: unknown): SessionStartedPayload['mcpServers'] | null {
+export function mcpServersOf(servers: unknown): NonNullable<SessionStartedPayload['mcpServers']> | null {
   return unlessEmpty(objects(servers).map(({ name, status }) => ({ name: str(name), status: str(status) })))
 }
 
@@ -123,8 +139,9 @@ export function sessionUsageEvent(
   facts: Record<string, unknown>,
   counters: TokenCounters = noCounters(),
 ): NormalizedEvent {
-  const payload = { scope: 'session', ...counters, costUsd: null, turns: null, durationMs: null }
-  return { type: 'usage', payload: withStated(payload, facts) }
+  const { costUsd = null, turns = null, durationMs = null, ...extra } = facts
+  const payload = { scope: 'session', ...counters, costUsd, turns, durationMs }
+  return { type: 'usage', payload: withStated(payload, extra) }
 }
 
 /** How full the context is, where no call is stated that filled it. */
@@ -150,10 +167,18 @@ export function callUsageEvents(
   extra: Record<string, unknown> = {},
 ): NormalizedEvent[] {
   if (sumOfCounters(counters) === 0) return []
-  const { inputTokens, cacheReadTokens, cacheCreationTokens } = counters
+  const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens } = counters
   const isPromptSaid = inputTokens !== null || cacheReadTokens !== null || cacheCreationTokens !== null
   const contextTokens = isPromptSaid ? promptTokens(counters) : null
-  const payload = { scope: 'call', model, ...counters, contextTokens }
+  const payload = {
+    scope: 'call',
+    model,
+    inputTokens,
+    outputTokens,
+    cacheReadTokens,
+    cacheCreationTokens,
+    contextTokens,
+  }
   return [{ type: 'usage', payload: withStated(payload, extra) }]
 }
 
@@ -254,17 +279,6 @@ export function nestsDeeperThan(value: unknown, limit: number): boolean {
   for (const key in value)
     if (nestsDeeperThan((value as Record<string, unknown>)[key], limit - 1)) return true
   return false
-}
-
-/** How a reader names a file inside text: `[image/png, 2.2 KB]`. */
-export function describeFile(file: FileReference): string {
-  const size = file.bytes === null ? '' : `, ${readableSize(file.bytes)}`
-  return `[${file.name ?? file.mediaType ?? 'file'}${size}]`
-}
-
-function readableSize(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
 /** JSON text of a value, or a short word where it is nested too deep even for that. */

@@ -25,6 +25,17 @@ export function fileInUrl(url: string): FileReference | null {
   return { id: null, mediaType: head[1] || null, name: null, bytes }
 }
 
+/** How a reader names a file inside text: `[image/png, 2.2 KB]`. */
+export function describeFile(file: FileReference): string {
+  const size = file.bytes === null ? '' : `, ${readableSize(file.bytes)}`
+  return `[${file.name ?? file.mediaType ?? 'file'}${size}]`
+}
+
+function readableSize(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
 /** Bytes that a base64 text stands for. */
 function decodedSize(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0

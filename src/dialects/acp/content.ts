@@ -1,6 +1,5 @@
-import { describeFile } from '../../core/build.ts'
 import type { FileReference, JsonObject, JsonValue } from '../../core/events.ts'
-import { inlineFile } from '../../core/inline-file.ts'
+import { describeFile, inlineFile } from '../../core/inline-file.ts'
 import { obj, objects, str, text } from '../../core/read.ts'
 
 /** Readable text of content and the files in it; `isKnown` is false for a block of a type that nobody listed. */

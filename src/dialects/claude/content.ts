@@ -1,6 +1,5 @@
-import { describeFile } from '../../core/build.ts'
 import type { FileReference, JsonObject, JsonValue } from '../../core/events.ts'
-import { inlineFile } from '../../core/inline-file.ts'
+import { describeFile, inlineFile } from '../../core/inline-file.ts'
 import { num, obj, objects, str, text, unlessEmpty } from '../../core/read.ts'
 
 /** Readable text of a tool's content, the files in it and, where stated, an exit code. */

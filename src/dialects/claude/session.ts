@@ -1,6 +1,6 @@
 import { mcpServersOf, messageEvent, sessionStartedEvent, titleEvents } from '../../core/build.ts'
 import type { JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
-import { modelFacts } from '../../core/models.ts'
+import { contextWindowOf } from '../../core/models.ts'
 import { str, strings, text } from '../../core/read.ts'
 
 /**
@@ -12,8 +12,10 @@ export function readInit(
   harness: string = 'claude-code',
   version: JsonValue | undefined = line.claude_code_version,
 ): NormalizedEvent[] {
+  const model = str(line.model)
   const facts = {
-    ...modelFacts(str(line.model)),
+    model,
+    contextWindow: contextWindowOf(model),
     cwd: str(line.cwd),
     sessionId: str(line.session_id),
     tools: Array.isArray(line.tools) ? strings(line.tools) : null,

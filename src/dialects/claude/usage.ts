@@ -1,31 +1,19 @@
-import { callUsageEvents, sessionUsageEvent, sideUsageEvents } from '../../core/build.ts'
-import { addCounters, addFigures, countersOf, noCounters } from '../../core/counters.ts'
+import { callUsageEvents, sideUsageEvents } from '../../core/build.ts'
+import { addCounters, addFigures, noCounters } from '../../core/counters.ts'
 import type { JsonObject, ModelUsage, NormalizedEvent, TokenCounters } from '../../core/events.ts'
 import { count, obj, objects, str, text } from '../../core/read.ts'
 
 /** Model name on lines that the CLI makes up itself. */
 const SYNTHETIC_MODEL = '<synthetic>'
 
-/** Names in a `usage` object of the API. */
-const API_COUNTERS = [
-  'input_tokens',
-  'output_tokens',
-  'cache_read_input_tokens',
-  'cache_creation_input_tokens',
-] as const
-
-/** Names in the totals of a model. */
-const MODEL_COUNTERS = [
-  'inputTokens',
-  'outputTokens',
-  'cacheReadInputTokens',
-  'cacheCreationInputTokens',
-] as const
-
 /** The disjoint counters of a `usage` object. */
 function readCounters(usage: JsonObject | null): TokenCounters {
-  const counters = countersOf(usage, API_COUNTERS)
-  return { ...counters, cacheCreationTokens: counters.cacheCreationTokens ?? sumOfLifetimes(usage) }
+  return {
+    inputTokens: count(usage?.input_tokens),
+    outputTokens: count(usage?.output_tokens),
+    cacheReadTokens: count(usage?.cache_read_input_tokens),
+    cacheCreationTokens: count(usage?.cache_creation_input_tokens) ?? sumOfLifetimes(usage),
+  }
 }
 
 /** Usage events of an assistant line: the call itself and, apart, the calls made inside it. */
@@ -59,31 +47,31 @@ function readNestedCall(iteration: JsonObject, messageId: string | null, index: 
 
 /** The `usage` event of a result line. */
 export function readSessionUsage(line: JsonObject): NormalizedEvent {
-  const own = readCounters(obj(line.usage))
+  const turn = readCounters(obj(line.usage))
   const models = readModels(line.modelUsage)
-  const increment = obj(line.model_usage_since_last_result)
-  const turns = count(line.num_turns)
-  const durationMs = count(line.duration_ms)
-  const sessionId = text(line.session_id)
-  const facts = {
+  const payload: Record<string, unknown> = {
+    scope: 'session',
+    ...(models.length === 0 ? turn : sumCounters(models)),
     costUsd: count(line.total_cost_usd),
-    turns,
-    durationMs,
-    sessionId,
-    sinceLast: increment && readIncrement(increment),
+    turns: count(line.num_turns),
+    durationMs: count(line.duration_ms),
   }
-  if (models.length === 0) {
+  const sessionId = text(line.session_id)
+  if (sessionId !== null) payload.sessionId = sessionId
+  const increment = obj(line.model_usage_since_last_result)
+  if (increment) payload.sinceLast = readIncrement(increment)
+  if (models.length > 0) {
+    payload.covers = 'process'
+    payload.turn = { ...turn, turns: payload.turns, durationMs: payload.durationMs }
+    payload.models = models
+    const reasoningTokens = readReasoning(line.modelUsage)
+    if (reasoningTokens !== null) payload.reasoningTokens = reasoningTokens
+  } else if (sessionId !== null) {
     // Without per-model totals (1.0.60, failing results of 2.0) the counters are this turn's, the cost is the process's.
-    const covers = sessionId === null ? {} : { covers: 'turn', costCovers: 'process' }
-    return sessionUsageEvent({ ...facts, ...covers }, own)
+    payload.covers = 'turn'
+    payload.costCovers = 'process'
   }
-  const totals = {
-    covers: 'process',
-    turn: { ...own, turns, durationMs },
-    models,
-    reasoningTokens: readReasoning(line.modelUsage),
-  }
-  return sessionUsageEvent({ ...facts, ...totals }, sumCounters(models))
+  return { type: 'usage', payload }
 }
 
 function readIncrement(value: JsonObject): TokenCounters & { costUsd: number | null } {
@@ -93,12 +81,22 @@ function readIncrement(value: JsonObject): TokenCounters & { costUsd: number | n
 }
 
 function readModels(value: unknown): ModelUsage[] {
-  return Object.entries(obj(value) ?? {}).flatMap(([model, figures]) => {
-    const row = obj(figures)
-    if (!row) return []
-    const counters = countersOf(row, MODEL_COUNTERS)
-    return [{ model, ...counters, costUsd: count(row.costUSD), contextWindow: count(row.contextWindow) }]
-  })
+  const entries = obj(value)
+  const models: ModelUsage[] = []
+  for (const model in entries) {
+    const row = obj(entries[model])
+    if (!row) continue
+    models.push({
+      model,
+      inputTokens: count(row.inputTokens),
+      outputTokens: count(row.outputTokens),
+      cacheReadTokens: count(row.cacheReadInputTokens),
+      cacheCreationTokens: count(row.cacheCreationInputTokens),
+      costUsd: count(row.costUSD),
+      contextWindow: count(row.contextWindow),
+    })
+  }
+  return models
 }
 
 function readReasoning(value: unknown): number | null {

@@ -1,6 +1,6 @@
-import { describeFile, toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import { toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { FileReference, JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
-import { inlineFile } from '../../core/inline-file.ts'
+import { describeFile, inlineFile } from '../../core/inline-file.ts'
 import { num, numberIn, obj, objects, str, text, unlessEmpty } from '../../core/read.ts'
 
 /** How a command that failed begins its output; there is no other place for its exit code (3.0.65). */

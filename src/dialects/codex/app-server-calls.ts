@@ -1,5 +1,5 @@
-import { describeFile } from '../../core/build.ts'
 import type { FileReference, JsonObject, JsonValue, NormalizedEvent } from '../../core/events.ts'
+import { describeFile } from '../../core/inline-file.ts'
 import { arr, bool, num, objects, str, text } from '../../core/read.ts'
 import {
   type Call,

@@ -1,6 +1,5 @@
-import { describeFile } from '../../core/build.ts'
 import type { FileReference, JsonObject } from '../../core/events.ts'
-import { fileInUrl, inlineFile } from '../../core/inline-file.ts'
+import { describeFile, fileInUrl, inlineFile } from '../../core/inline-file.ts'
 import { obj, objects, text, unlessEmpty } from '../../core/read.ts'
 
 /** Readable text of a tool's answer and the files in it. */

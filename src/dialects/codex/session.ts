@@ -1,17 +1,9 @@
-import { sessionStartedEvent, titleEvents } from '../../core/build.ts'
+import { type StartFacts, sessionStartedEvent, titleEvents } from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { obj, str, text } from '../../core/read.ts'
 
-/** What a line may say of a session that begins. */
-type SessionFacts = {
-  sessionId?: string | null
-  model?: string | null
-  cwd?: string | null
-  harnessVersion?: string | null
-}
-
 /** A `session.started` event. Codex's own window is smaller than the model's, so none is taken from the model table. */
-export function startedSession(facts: SessionFacts): NormalizedEvent[] {
+export function startedSession(facts: StartFacts): NormalizedEvent[] {
   return [sessionStartedEvent('codex', facts)]
 }
 

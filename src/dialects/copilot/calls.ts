@@ -1,6 +1,6 @@
-import { backgroundEvent, describeFile, toolCallEvent, toolResultEvent } from '../../core/build.ts'
+import { backgroundEvent, toolCallEvent, toolResultEvent } from '../../core/build.ts'
 import type { FileReference, JsonObject, NormalizedEvent } from '../../core/events.ts'
-import { inlineFile } from '../../core/inline-file.ts'
+import { describeFile, inlineFile } from '../../core/inline-file.ts'
 import { bool, num, obj, objects, str, text, unlessEmpty } from '../../core/read.ts'
 import { mcpToolName } from '../../core/tool-kind.ts'
 

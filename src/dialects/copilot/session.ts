@@ -1,6 +1,7 @@
 import {
   mcpServersOf,
   noticeEvent,
+  type StartFacts,
   sessionEndedEvent,
   sessionStartedEvent,
   sessionUsageEvent,
@@ -81,6 +82,6 @@ export function readError(line: JsonObject, clip: number): NormalizedEvent[] {
   return noticeEvent(line, clip, 'error', words, { reason, code: status })
 }
 
-function startedEvent(facts: Record<string, unknown>): NormalizedEvent {
+function startedEvent(facts: StartFacts): NormalizedEvent {
   return sessionStartedEvent('copilot-cli', facts)
 }

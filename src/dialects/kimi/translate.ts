@@ -1,4 +1,10 @@
-import { messageEvent, noticeEvent, sessionEndedEvent, sessionStartedEvent } from '../../core/build.ts'
+import {
+  messageEvent,
+  noticeEvent,
+  type StartFacts,
+  sessionEndedEvent,
+  sessionStartedEvent,
+} from '../../core/build.ts'
 import { type KindRule, mapped, notice } from '../../core/dialect.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { describeRetry } from '../../core/notice-words.ts'
@@ -45,6 +51,6 @@ function readRetry(line: JsonObject, clip: number): NormalizedEvent[] {
   return noticeEvent(line, clip, 'retry', words, facts)
 }
 
-function started(facts: Record<string, unknown>): NormalizedEvent {
+function started(facts: StartFacts): NormalizedEvent {
   return sessionStartedEvent('kimi-code', facts)
 }

@@ -1,6 +1,5 @@
-import { describeFile } from '../../core/build.ts'
 import type { FileReference, JsonValue } from '../../core/events.ts'
-import { inlineFile } from '../../core/inline-file.ts'
+import { describeFile, inlineFile } from '../../core/inline-file.ts'
 import { objects, text, unlessEmpty } from '../../core/read.ts'
 
 /** Readable text of a content, and the files in it. */

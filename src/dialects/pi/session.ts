@@ -1,4 +1,10 @@
-import { sessionEndedEvent, sessionStartedEvent, sessionUsageEvent, titleEvents } from '../../core/build.ts'
+import {
+  type StartFacts,
+  sessionEndedEvent,
+  sessionStartedEvent,
+  sessionUsageEvent,
+  titleEvents,
+} from '../../core/build.ts'
 import type { JsonObject, NormalizedEvent } from '../../core/events.ts'
 import { count, obj, objects, str, text } from '../../core/read.ts'
 import { cleanTitle } from '../../core/title.ts'
@@ -68,6 +74,6 @@ function lastAnswerOf(line: JsonObject): JsonObject | null {
   return objects(line.messages).findLast((message) => message.role === 'assistant') ?? null
 }
 
-function started(facts: Record<string, unknown>): NormalizedEvent {
+function started(facts: StartFacts): NormalizedEvent {
   return sessionStartedEvent('pi', facts)
 }
