@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Bar } from './bar.tsx'
 import { Icon } from './base/icon.tsx'
 import { lookOf } from './base/status.tsx'
 import { KeyDialog } from './keys/key-dialog.tsx'
@@ -7,10 +8,10 @@ import { useKeys } from './keys/use-keys.ts'
 import { Recap } from './recap/recap.tsx'
 import { Stage } from './stage.tsx'
 import { type OpenTask, openTask } from './state/open-task.ts'
-import { linkedEvent, navigate, openTaskId, taskPath } from './state/route.ts'
+import { isUsageOpen, linkedEvent, navigate, openTaskId, taskPath } from './state/route.ts'
 import { loadSession } from './state/session.ts'
 import { createTaskList } from './state/task-list.ts'
-import { cycleTheme, theme } from './state/theme.ts'
+import { cycleTheme } from './state/theme.ts'
 import { readView } from './state/view-address.ts'
 import { TaskList } from './tasks/task-list.tsx'
 
@@ -26,57 +27,46 @@ export function App(): VNode {
   const task = useOpenTask(id)
   const [isSheetOpen, setSheet] = useState(false)
   const [showsKeys, setShowsKeys] = useState(false)
-  useKeys({ '?': () => setShowsKeys(true), t: cycleTheme })
+  useKeys({
+    '?': () => setShowsKeys(true),
+    t: cycleTheme,
+    'g t': () => navigate('/'),
+    'g u': () => navigate('/usage'),
+  })
   const detail = task?.detail.value ?? null
 
   // A wide page without an address shows the newest task.
   const newest = list.tasks.value[0]?.id
   useEffect(() => {
-    if (id === null && newest !== undefined && window.matchMedia('(min-width: 47.5em)').matches) {
+    if (
+      id === null &&
+      !isUsageOpen.value &&
+      newest !== undefined &&
+      window.matchMedia('(min-width: 47.5em)').matches
+    ) {
       window.history.replaceState(null, '', taskPath(newest))
       navigate(taskPath(newest))
     }
-  }, [id, newest])
+  }, [id, newest, isUsageOpen.value])
   useEffect(() => {
     const prefix = detail?.status === 'needs-input' ? '(needs you) ' : ''
-    document.title = detail ? `${prefix}${detail.title ?? 'Untitled'} · agent-stream` : 'agent-stream'
-  }, [detail?.title, detail?.status])
+    const page = isUsageOpen.value ? 'Usage' : detail && (detail.title ?? 'Untitled')
+    document.title = page ? `${prefix}${page} · agent-stream` : 'agent-stream'
+  }, [detail?.title, detail?.status, isUsageOpen.value])
+
+  if (isUsageOpen.value) {
+    return (
+      <div class="app page">
+        <Bar onKeys={() => setShowsKeys(true)} />
+        <Usage />
+        <KeyDialog isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
+      </div>
+    )
+  }
 
   return (
     <div class={`app${id === null ? ' list' : ''}`}>
-      <header class="bar">
-        <a
-          class="brand"
-          href="/"
-          aria-label="agent-stream, all tasks"
-          onClick={(event) => {
-            event.preventDefault()
-            navigate('/')
-          }}
-        >
-          <Icon name="mark" />
-          <span>agent-stream</span>
-        </a>
-        <div class="bar-end">
-          <button
-            type="button"
-            class="btn ghost icon wide-only"
-            aria-label="Keyboard map"
-            onClick={() => setShowsKeys(true)}
-          >
-            <Icon name="keys" />
-          </button>
-          <button
-            type="button"
-            class="btn ghost icon"
-            aria-label={`Theme: ${theme.value}`}
-            title={`Theme: ${theme.value}`}
-            onClick={cycleTheme}
-          >
-            <Icon name="theme" />
-          </button>
-        </div>
-      </header>
+      <Bar onKeys={() => setShowsKeys(true)} />
       <TaskList list={list} openId={id} />
       {task ? <Stage key={task.id} task={task} onRecap={() => setSheet(!isSheetOpen)} /> : <Welcome />}
       {detail && (
@@ -97,6 +87,15 @@ export function App(): VNode {
       </div>
     </div>
   )
+}
+
+/** The usage page, loaded when it is opened first. */
+function Usage(): VNode {
+  const [Page, setPage] = useState<(() => VNode) | null>(null)
+  useEffect(() => {
+    import('./usage/usage-page.tsx').then(({ UsagePage }) => setPage(() => UsagePage))
+  }, [])
+  return Page ? <Page /> : <main class="pagewrap" aria-busy="true" />
 }
 
 function useOpenTask(id: string | null): OpenTask | null {

@@ -7,6 +7,7 @@ import type {
   TaskStrip,
   TaskSummary,
   TurnPage,
+  UsageTable,
   UserFile,
 } from './types.ts'
 
@@ -56,6 +57,15 @@ export function fetchStrip(id: string, buckets: number): Promise<TaskStrip> {
 /** Heads of turns after a number. */
 export function fetchTurns(id: string, after: number, limit: number): Promise<TurnPage> {
   return getJson(`/api/tasks/${encodeURIComponent(id)}/turns?${searchOf({ after, limit })}`)
+}
+
+/** What all tasks consumed in a range of days, both ends included, by the reader's own calendar. */
+export function fetchUsage(
+  by: 'day' | 'model' | 'harness' | 'task',
+  { from, to }: { from: string; to: string },
+): Promise<UsageTable> {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return getJson(`/api/usage?${searchOf({ by, from, to, zone })}`)
 }
 
 /** Events of a task that hold a text, from a place on. */

@@ -79,6 +79,15 @@ export type TurnHead = TokenCounters & {
 /** A page of turns. */
 export type TurnPage = { turns: TurnHead[]; total: number; hasMore: boolean; generation: number }
 
+/** What was consumed. */
+export type UsageFigures = TokenCounters & { costUsd: number | null; calls: number; tasks: number }
+
+/** Consumption of a day, a model, a harness or a task. */
+export type UsageRow = UsageFigures & { key: string | null; title?: string | null }
+
+/** Consumption of all tasks. */
+export type UsageTable = { rows: UsageRow[]; totals: UsageFigures }
+
 /** An event that holds a text that is looked for. */
 export type FoundMatch = {
   seq: number

@@ -30,6 +30,8 @@ export const KEY_MAP: readonly { title: string; keys: readonly (readonly [keys: 
       title: 'Page',
       keys: [
         ['i', 'Write a reply'],
+        ['g t', 'Tasks'],
+        ['g u', 'Usage'],
         ['t', 'Light, dark or system theme'],
         ['?', 'This map'],
       ],

@@ -11,6 +11,9 @@ export const openTaskId: ReadonlySignal<string | null> = computed(() => {
   return id === undefined ? null : decodeURIComponent(id)
 })
 
+/** Whether the address is that of the usage page. */
+export const isUsageOpen: ReadonlySignal<boolean> = computed(() => path.value === '/usage')
+
 /** Goes to an address of the page without loading it again. */
 export function navigate(to: string): void {
   if (to !== window.location.pathname) window.history.pushState(null, '', to)
