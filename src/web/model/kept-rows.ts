@@ -1,6 +1,6 @@
 import type { EventWindow } from './event-window.ts'
-import type { Row, RowContext } from './row.ts'
-import { createRowBuilder, type RowBuilder } from './rows.ts'
+import type { Row, RowBuilder, RowContext } from './row.ts'
+import { createRowBuilder } from './rows.ts'
 
 /** The rows of a window: events that follow it are added to what is there, any other change builds the rows anew. */
 export function createKeptRows(): (window: EventWindow, context: RowContext) => Row[] {
