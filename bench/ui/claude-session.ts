@@ -78,7 +78,7 @@ export function* claudeTurns(seed: number = 12_345): Generator<Entry[]> {
       entries.push(...call())
     }
     const text = `## Done\n\n${prose(30)}.\n\n- \`${prose(1)}\`: ${prose(6)}\n- ${prose(8)}\n\n\`\`\`ts\n${CODE}\n\`\`\``
-    const result = { subtype: 'success', is_error: false, num_turns: turn, result: text, session_id: SESSION }
+    const result = { subtype: 'success', is_error: false, num_turns: 9, result: text, session_id: SESSION }
     entries.push(said({ type: 'text', text }), JSON.stringify({ type: 'result', ...result }))
     yield entries
   }

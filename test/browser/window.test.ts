@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { CHROMIUM, launchBrowser } from './chromium.ts'
 import { type OpenedPage, openPage } from './open-page.ts'
 import { createTaskWriter, type TaskWriter } from './task-writer.ts'
@@ -118,6 +118,28 @@ describe.skipIf(!CHROMIUM)('a session longer than what the page keeps', () => {
     await expect.poll(() => fromEnd(feed)).toBeLessThan(60)
     await page.keyboard.press('Home')
     await page.getByText('number 1.', { exact: true }).waitFor()
+  })
+})
+
+describe.skipIf(!CHROMIUM)('a result that comes long after its call', () => {
+  it('is shown in the row of the call, which lies before what was loaded', async () => {
+    const browser = await launchBrowser()
+    onTestFinished(() => browser.close())
+    const { page, server, store } = await openPage(browser)
+    const writer = await createTaskWriter(store, { protocol: 'jsonl', title: 'Slow' })
+    const say = (text: string) => JSON.stringify({ type: 'message', role: 'assistant', text })
+    const input = JSON.stringify({ command: 'sleep 600' })
+    await writer.write([
+      JSON.stringify({ type: 'tool.call', callId: 'slow', name: 'Bash', input }),
+      ...Array.from({ length: 400 }, (_, index) => say(`waiting ${index}.`)),
+    ])
+    await page.goto(`${server.url}/tasks/${writer.taskId}`)
+    await page.getByText('waiting 399.').waitFor()
+    const text = JSON.stringify({ type: 'tool.result', callId: 'slow', output: 'slept well' })
+    await writer.write([text, say('awake.')])
+    await page.getByText('awake.').waitFor()
+    await page.locator('[data-kind=call]').getByText('sleep 600').waitFor()
+    await page.getByText('slept well').waitFor()
   })
 })
 

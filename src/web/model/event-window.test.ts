@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiEvent, EventPage } from '../api/types.ts'
-import { farEnd, trimWindow, windowOf, withNewer, withOlder } from './event-window.ts'
+import {
+  farEnd,
+  speakOfUnknown,
+  trimWindow,
+  windowOf,
+  withCalls,
+  withNewer,
+  withOlder,
+} from './event-window.ts'
 
 function event(seq: number, type = 'message', payload: ApiEvent['payload'] = {}): ApiEvent {
   return { seq, ts: seq, tsKind: 'read', type, payload, run: 'r1', hasSource: true }
@@ -64,7 +72,16 @@ describe('the window of loaded events', () => {
     expect(whole.hasOlder).toBe(true)
   })
 
-  it('keeps the same list of calls when nothing new is spoken of', () => {
+  it('tells when what arrives speaks of a call that it does not know', () => {
+    const window = windowOf(page(5, 10, [call(6, 'inside')], [call(2, 'before')]), 10)
+    expect(speakOfUnknown(window, [result(11, 'inside'), result(12, 'before')])).toBe(false)
+    expect(speakOfUnknown(window, [call(11, 'new'), result(12, 'new'), event(13)])).toBe(false)
+    expect(speakOfUnknown(window, [result(11, 'far')])).toBe(true)
+    expect(speakOfUnknown(window, [event(11, 'message', { parentCallId: 'far' })])).toBe(true)
+    expect(seqsOf(withCalls(window, [call(1, 'far'), call(6, 'inside')]).related)).toEqual([2, 1])
+  })
+
+  it('takes calls that are new alone', () => {
     const before = windowOf(page(5, 10, [], [call(2, 'early')]), 12)
     const after = withNewer(before, [event(11)], [call(2, 'early'), call(7, 'inside')], true)
     expect(after.related).toBe(before.related)

@@ -8,6 +8,8 @@ export type EventWindow = {
   hasOlder: boolean
   /** What follows the stretch is not loaded. */
   hasNewer: boolean
+  /** Another object after any change but events added behind, and calls that they speak of. */
+  base: object
 }
 
 /** First and last seq of what the reader sees. */
@@ -21,19 +23,25 @@ const KEPT_EVENTS = 3_000
 const MARGIN_EVENTS = 300
 
 /** A window with nothing in it. */
-export const EMPTY_WINDOW: EventWindow = { events: [], related: [], hasOlder: false, hasNewer: false }
+export const EMPTY_WINDOW: EventWindow = {
+  events: [],
+  related: [],
+  hasOlder: false,
+  hasNewer: false,
+  base: {},
+}
 
 /** The window that a page read backwards fills; `end` is the last seq of the task as far as it is known. */
 export function windowOf(page: EventPage, end: number): EventWindow {
   const { events, related, hasMore, lastSeq } = page
-  return { events, related, hasOlder: hasMore, hasNewer: (lastSeq ?? 0) < end }
+  return { events, related, hasOlder: hasMore, hasNewer: (lastSeq ?? 0) < end, base: {} }
 }
 
 /** The window with the page that lies directly before it. */
 export function withOlder(window: EventWindow, page: EventPage): EventWindow {
   const events = [...page.events, ...window.events]
   const related = outside(events, [...page.related, ...window.related])
-  return { ...window, events, related, hasOlder: page.hasMore }
+  return { ...window, events, related, hasOlder: page.hasMore, base: {} }
 }
 
 /** The window with events that lie directly behind it, and calls that they speak of. */
@@ -52,10 +60,29 @@ export function withNewer(
   return {
     ...window,
     events,
-    // The same list where nothing is new: rows are then added to, not built again.
     related: news.length === 0 ? window.related : [...window.related, ...news],
     hasNewer,
   }
+}
+
+/** Whether events that follow the window speak of calls that it does not know: these lie before what was loaded. */
+export function speakOfUnknown({ events, related }: EventWindow, added: readonly ApiEvent[]): boolean {
+  const wanted = new Set(added.flatMap(({ run, payload }) => callsIn(run, payload)))
+  for (const list of [added, related, events]) {
+    if (wanted.size === 0) return false
+    for (const event of list) if (event.type === 'tool.call') wanted.delete(callKey(event))
+  }
+  return wanted.size > 0
+}
+
+/** The window with calls that lie before it. */
+export function withCalls(window: EventWindow, calls: readonly ApiEvent[]): EventWindow {
+  const isKnown = new Set(window.related.map((call) => call.seq))
+  const news = outside(
+    window.events,
+    calls.filter((call) => !isKnown.has(call.seq)),
+  )
+  return news.length === 0 ? window : { ...window, related: [...window.related, ...news], base: {} }
 }
 
 /** A window that has grown too large, without the events at one end that are far from what is seen. */
@@ -72,7 +99,7 @@ export function trimWindow(window: EventWindow, from: 'start' | 'end', seen: See
   const length = Math.max(KEPT_EVENTS, seen.last + MARGIN_EVENTS - first.seq)
   if (length >= events.length) return window
   const kept = events.slice(0, length)
-  return { ...window, events: kept, related: outside(kept, window.related), hasNewer: true }
+  return { ...window, events: kept, related: outside(kept, window.related), hasNewer: true, base: {} }
 }
 
 /** The end of the window that is farther from what is seen. */
@@ -92,7 +119,7 @@ function withoutFirst(window: EventWindow, count: number): EventWindow {
     if (event.type === 'tool.result') answered.add(callKey(event))
   }
   const related = [...calls].flatMap(([key, call]) => (spokenOf.has(key) || !answered.has(key) ? [call] : []))
-  return { ...window, events, related, hasOlder: true }
+  return { ...window, events, related, hasOlder: true, base: {} }
 }
 
 /** The last place up to `index` where no text goes on that came in fragments. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readRecordings } from '../../../test/recordings.ts'
 import { parseLines } from '../../dialects/registry.ts'
 import type { ApiEvent } from '../api/types.ts'
-import { EMPTY_WINDOW, withNewer } from './event-window.ts'
+import { EMPTY_WINDOW, withNewer, withOlder } from './event-window.ts'
 import { createKeptRows } from './kept-rows.ts'
 import type { Row, RowContext } from './row.ts'
 import { buildRows } from './rows.ts'
@@ -50,7 +50,8 @@ describe('rows that are kept while events are added', () => {
     expect(rowsOf(three, CONTEXT)).toHaveLength(3)
     expect(rowsOf(three, CONTEXT)[0]).toBe(first)
     expect(rowsOf(three, { ...CONTEXT })[0]).not.toBe(first)
-    const other = rowsOf({ ...three, events: [say(4), ...three.events] }, CONTEXT)
+    const before = { events: [say(4)], related: [], firstSeq: 4, lastSeq: 4, hasMore: false, generation: 1 }
+    const other = rowsOf(withOlder(three, before), CONTEXT)
     expect(other.map((row) => row.event.seq)).toEqual([4, 5, 6, 7])
   })
 })

@@ -1,6 +1,6 @@
 import type { EventWindow } from './event-window.ts'
-import type { Row, RowContext } from './row.ts'
-import { createRowBuilder, type RowBuilder } from './rows.ts'
+import type { Row, RowBuilder, RowContext } from './row.ts'
+import { createRowBuilder } from './rows.ts'
 
 /** The rows of a window: events that follow it are added to what is there, any other change builds the rows anew. */
 export function createKeptRows(): (window: EventWindow, context: RowContext) => Row[] {
@@ -8,7 +8,7 @@ export function createKeptRows(): (window: EventWindow, context: RowContext) => 
   let shown: EventWindow | null = null
   let shownContext: RowContext | null = null
   return (window, context) => {
-    if (!builder || !shown || context !== shownContext || !follows(window, shown)) {
+    if (!builder || !shown || context !== shownContext || window.base !== shown.base) {
       builder = createRowBuilder(context)
       shown = null
     }
@@ -18,14 +18,4 @@ export function createKeptRows(): (window: EventWindow, context: RowContext) => 
     shownContext = context
     return builder.rows()
   }
-}
-
-/** Whether a window is another one with more behind it. */
-function follows(window: EventWindow, before: EventWindow): boolean {
-  const last = before.events.length - 1
-  return (
-    window.events[0] === before.events[0] &&
-    window.events[last] === before.events[last] &&
-    before.related.every((call, index) => window.related[index] === call)
-  )
 }

@@ -76,3 +76,13 @@ export type RowContext = {
   /** The task's folder: paths in it are shown without it. */
   cwd: string | null
 }
+
+/** Builds rows event by event. */
+export type RowBuilder = {
+  /** Hears of a call that lies before the events. */
+  know(call: ApiEvent): void
+  /** Takes the next event: adds a row, or changes one that is there. */
+  add(event: ApiEvent): void
+  /** The rows so far, in the order of the page. */
+  rows(): Row[]
+}

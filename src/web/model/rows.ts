@@ -5,8 +5,9 @@ import type { ApiEvent } from '../api/types.ts'
 import { hasFailed } from './arrange.ts'
 import { filesOf } from './files.ts'
 import { createBackgroundCount, createOpenRequests } from './open-work.ts'
-import type { CallRow, Row, RowContext } from './row.ts'
+import type { CallRow, Row, RowBuilder, RowContext } from './row.ts'
 import { isSameVoice } from './same-voice.ts'
+import { joinStarts } from './session-start.ts'
 
 /** The text whose fragments are still coming, and the run that says it. */
 type Open = { row: Row & { kind: 'message' | 'thinking' }; run: string }
@@ -24,16 +25,6 @@ export function buildRows(
   for (const call of related) builder.know(call)
   for (const event of events) builder.add(event)
   return builder.rows()
-}
-
-/** Builds rows event by event. */
-export type RowBuilder = {
-  /** Hears of a call that lies before the events. */
-  know(call: ApiEvent): void
-  /** Takes the next event: adds a row, or changes one that is there. */
-  add(event: ApiEvent): void
-  /** The rows so far, in the order of the page. */
-  rows(): Row[]
 }
 
 /** A builder without rows. A row that grows stays the same object; the values in it are replaced, never changed. */
@@ -211,15 +202,11 @@ export function createRowBuilder(context: RowContext): RowBuilder {
     if (isOpen) requests.add(placed)
   }
 
-  /** Harnesses say it again with each turn, or bit by bit: one row of a session has all of it. */
   function addStart(event: ApiEvent): void {
     isTurnOpen = true
-    const before = start?.event.payload ?? {}
-    const isSame = (key: string): boolean =>
-      before[key] == null || event.payload[key] == null || before[key] === event.payload[key]
-    if (start && ['sessionId', 'model', 'cwd'].every(isSame)) {
-      const stated = Object.entries(event.payload).filter(([, value]) => value !== null)
-      start.event = { ...start.event, payload: { ...before, ...Object.fromEntries(stated) } }
+    const joined = start && joinStarts(start.event.payload, event.payload)
+    if (start && joined) {
+      start.event = { ...start.event, payload: joined }
       return
     }
     start = place<Row>({ key: `event ${event.seq}`, event, depth: 0, kind: 'started' }, event)

@@ -6,8 +6,10 @@ import {
   type EventWindow,
   farEnd,
   type SeenEvents,
+  speakOfUnknown,
   trimWindow,
   windowOf,
+  withCalls,
   withNewer,
   withOlder,
 } from '../model/event-window.ts'
@@ -32,8 +34,10 @@ const FIRST_PAGE = 300
 const NEXT_PAGE = 500
 /** A page around an event holds so many behind it. */
 const PAGE_BEHIND = 150
-/** Events that come within one frame are shown together (ms). */
+/** What comes within one frame is shown together (ms), */
 const FRAME_MS = 16
+/** and where it comes without a pause, what comes within this time: each time costs a layout of the page. */
+const PACE_MS = 100
 
 /** The pages of a task, none loaded yet. `onGone` hears that the events were written anew. */
 export function createEventPages(id: string, onGone: () => void): EventPages {
@@ -48,6 +52,7 @@ export function createEventPages(id: string, onGone: () => void): EventPages {
   let isMoving = false
   let arrived: ApiEvent[] = []
   let frame = 0
+  let shownAt = 0
 
   const lastSeq = (): number => held.value.events.at(-1)?.seq ?? 0
 
@@ -81,7 +86,7 @@ export function createEventPages(id: string, onGone: () => void): EventPages {
     end = event.seq
     if (held.value.hasNewer && !isMoving && !loading) return
     arrived.push(event)
-    frame ||= window.setTimeout(settle, FRAME_MS)
+    frame ||= window.setTimeout(settle, Math.max(FRAME_MS, shownAt + PACE_MS - performance.now()))
   }
 
   /** Adds what has arrived where it follows the window; else says that there is more behind it. */
@@ -94,9 +99,19 @@ export function createEventPages(id: string, onGone: () => void): EventPages {
     const added = arrived.filter(({ seq }) => seq > last)
     arrived = []
     if (added[0]?.seq === last + 1) {
+      shownAt = performance.now()
+      if (speakOfUnknown(held.value, added)) learnCalls(added)
       const grown = withNewer(held.value, added, [], false)
       held.value = trimWindow(grown, farEnd(grown, seen), seen)
     } else if (held.value.hasNewer !== last < end) held.value = { ...held.value, hasNewer: last < end }
+  }
+
+  /** The stream tells events alone; a page of the same ones has the calls that they speak of. */
+  async function learnCalls(events: readonly ApiEvent[]): Promise<void> {
+    const ticket = place
+    const since = (events[0]?.seq ?? 1) - 1
+    const page = await fetchEvents(id, { since, limit: events.length, generation }).catch(() => null)
+    if (page && ticket === place) held.value = withCalls(held.value, page.related)
   }
 
   function load(work: (isHere: () => boolean) => Promise<void>): Promise<void> {

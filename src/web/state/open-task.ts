@@ -118,8 +118,11 @@ export function openTask(id: string, showRaw: boolean, at: number | null = null)
           restart()
           return
         }
-        if (detail.value)
-          detail.value = { ...detail.value, title: news.title, status: news.status, recap: news.recap }
+        const { title, status, recap } = news
+        const shown = detail.value
+        // Figures alone come with the whole of the task in a moment: they change with each batch of events.
+        if (shown && (shown.title !== title || shown.status !== status))
+          detail.value = { ...shown, title, status, recap }
         refresh ||= window.setTimeout(refreshDetail, 250)
       },
       onConnection: (now) => {
