@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 
 /** How long the first key of a pair waits for the second (ms). */
 const PAIR_MS = 1_000
@@ -8,10 +8,14 @@ export type KeyActions = Readonly<Record<string, () => void>>
 
 /** Lets keys act while nobody types and no dialog is open; keys with Ctrl, Alt or Meta are the browser's. */
 export function useKeys(actions: KeyActions): void {
+  // What keys do changes with every drawing; a key that waits for the second of its pair outlives that.
+  const latest = useRef(actions)
+  latest.current = actions
   useEffect(() => {
     let first = ''
     let timer = 0
     const onKey = (event: KeyboardEvent): void => {
+      const actions = latest.current
       if (isTyping(event.target) || event.metaKey || event.ctrlKey || event.altKey) return
       const pair = `${first} ${event.key}`
       const action = first === '' ? actions[event.key] : (actions[pair] ?? actions[event.key])
@@ -32,7 +36,7 @@ export function useKeys(actions: KeyActions): void {
       window.clearTimeout(timer)
       window.removeEventListener('keydown', onKey)
     }
-  }, [actions])
+  }, [])
 }
 
 function isTyping(target: EventTarget | null): boolean {
