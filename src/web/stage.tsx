@@ -64,6 +64,7 @@ export function Stage({ task, onRecap }: { task: OpenTask; onRecap: () => void }
             <button
               type="button"
               class="btn ghost"
+              aria-label="Find in this task"
               aria-pressed={find.query.value !== null}
               onClick={() => (find.query.value === null ? openFindBar(find) : find.close())}
             >

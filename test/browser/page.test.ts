@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import axe from 'axe-core'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { recordRun, startRun } from '../../src/recorder/index.ts'
 import { createApp, serve } from '../../src/server/index.ts'
@@ -203,19 +203,42 @@ describe.skipIf(!CHROMIUM)('the page', () => {
   })
 
   for (const theme of ['light', 'dark'] as const) {
-    it(`has no accessibility violation in the ${theme} theme`, async () => {
-      const opened = await open(theme)
-      const { page, server } = opened
-      await page.goto(
-        `${server.url}/tasks/${await recordFile(opened, 'recordings/claude/2.1.332/demo-fix-bug.jsonl')}`,
-      )
-      await page.getByText('Turn ended').waitFor()
-      // The test's own script, past the page's policy.
-      await page.evaluate(axe.source)
-      const { violations } = (await page.evaluate('axe.run()')) as {
-        violations: { id: string; nodes: { html: string }[] }[]
-      }
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-    })
+    for (const width of [360, 1280, 1920]) {
+      it(`has no accessibility violation in the ${theme} theme, ${width} px wide`, async () => {
+        const opened = await openPage(browser, { colorScheme: theme, width, token: 'secret' })
+        const { page, server } = opened
+        const id = await recordFile(opened, 'recordings/claude/2.1.332/demo-fix-bug.jsonl')
+        await page.goto(`${server.url}/#token=secret`)
+        await page.goto(`${server.url}/tasks/${id}`)
+        await page.getByText('Turn ended').waitFor()
+        await page.getByRole('slider').waitFor()
+        expect(await violations(page)).toEqual([])
+        await page.keyboard.press('/')
+        await page.keyboard.type('sum')
+        await page
+          .locator('.findbar')
+          .getByText(/^\d+ of \d+/)
+          .waitFor()
+        expect(await violations(page)).toEqual([])
+        await page.keyboard.press('Escape')
+        await page.locator('.feed').focus()
+        await page.keyboard.press('?')
+        await page.getByRole('dialog').waitFor()
+        expect(await violations(page)).toEqual([])
+        await page.goto(`${server.url}/usage`)
+        await page.getByRole('region', { name: 'Usage by harness' }).waitFor()
+        expect(await violations(page)).toEqual([])
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      })
+    }
+  }
+
+  /** What axe finds, by the test's own script, past the page's policy. */
+  async function violations(page: Page): Promise<string[]> {
+    await page.evaluate(axe.source)
+    const found = (await page.evaluate('axe.run()')) as {
+      violations: { id: string; nodes: { html: string }[] }[]
+    }
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
   }
 })

@@ -74,7 +74,7 @@ describe.skipIf(!CHROMIUM)('reading a session', () => {
     await page.keyboard.press('Shift+Enter')
     await page.locator('.findbar').getByText('2 of 2').waitFor()
     expect(await page.evaluate('CSS.highlights.get("find").size')).toBeGreaterThan(0)
-    await page.getByLabel('Find in this task').fill('nothing like it')
+    await page.getByRole('textbox', { name: 'Find in this task' }).fill('nothing like it')
     await page.locator('.findbar').getByText('No match').waitFor()
     await page.keyboard.press('Escape')
     expect(await page.locator('.findbar').isVisible()).toBe(false)

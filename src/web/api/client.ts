@@ -29,6 +29,10 @@ export function fetchTasks(query: {
   query?: string
   before?: string
   limit?: number
+  status?: string
+  harness?: string
+  day?: string
+  zone?: string
 }): Promise<{ tasks: TaskSummary[]; next: string | null }> {
   return getJson(`/api/tasks?${searchOf(query)}`)
 }

@@ -50,6 +50,11 @@ const HARNESSES: Readonly<Record<string, readonly [letters: string, name: string
   'Kimi Code CLI': ['ki', 'Kimi Code'],
 }
 
+/** Harnesses by the name they give themselves, and by the one for a reader. */
+export const HARNESS_NAMES: readonly (readonly [id: string, name: string])[] = Object.entries(HARNESSES).map(
+  ([id, [, name]]) => [id, name] as const,
+)
+
 /** A harness's name for a reader. */
 export function harnessName(harness: string | null, protocol: string): string {
   if (harness !== null) return HARNESSES[harness]?.[1] ?? harness

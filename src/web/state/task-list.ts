@@ -12,10 +12,14 @@ export type TaskListState = {
   error: Signal<string>
   isOnline: Signal<boolean>
   query: Signal<string>
+  filter: Signal<TaskFilter>
   load(): Promise<void>
   loadMore(): Promise<void>
   start(): () => void
 }
+
+/** What the list is narrowed to; null: any. A day is `2026-12-01`, of the reader's own calendar. */
+export type TaskFilter = { status: string | null; harness: string | null; day: string | null }
 
 const PAGE = 100
 
@@ -27,11 +31,27 @@ export function createTaskList(): TaskListState {
   const error = signal('')
   const isOnline = signal(true)
   const query = signal('')
+  const filter = signal(readFilter())
+  /** Answers to older questions are let go. */
+  let turn = 0
   let reload = 0
 
+  function wanted(): Record<string, string> {
+    const { status, harness, day } = filter.value
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    return {
+      query: query.value,
+      ...(status === null ? {} : { status }),
+      ...(harness === null ? {} : { harness }),
+      ...(day === null ? {} : { day, zone }),
+    }
+  }
+
   async function load(): Promise<void> {
+    const mine = ++turn
     try {
-      const page = await fetchTasks({ limit: PAGE, query: query.value })
+      const page = await fetchTasks({ limit: PAGE, ...wanted() })
+      if (mine !== turn) return
       tasks.value = page.tasks
       next.value = page.next
       phase.value = 'ready'
@@ -43,7 +63,7 @@ export function createTaskList(): TaskListState {
 
   async function loadMore(): Promise<void> {
     if (next.value === null) return
-    const page = await fetchTasks({ limit: PAGE, before: next.value, query: query.value })
+    const page = await fetchTasks({ limit: PAGE, before: next.value, ...wanted() })
     tasks.value = [...tasks.value, ...page.tasks]
     next.value = page.next
   }
@@ -77,7 +97,23 @@ export function createTaskList(): TaskListState {
     })
   }
 
-  return { tasks, next, phase, error, isOnline, query, load, loadMore, start }
+  return { tasks, next, phase, error, isOnline, query, filter, load, loadMore, start }
+}
+
+/** The filter that the address asks for. */
+function readFilter(): TaskFilter {
+  const query = new URLSearchParams(window.location.search)
+  return { status: query.get('status'), harness: query.get('harness'), day: query.get('day') }
+}
+
+/** Puts a filter into the address, so that a link shows the same list. */
+export function keepFilter(filter: TaskFilter): void {
+  const url = new URL(window.location.href)
+  for (const [key, value] of Object.entries(filter)) {
+    if (value === null) url.searchParams.delete(key)
+    else url.searchParams.set(key, value)
+  }
+  if (url.href !== window.location.href) window.history.replaceState(window.history.state, '', url)
 }
 
 function pick({ title, status, recap }: TaskNews): Partial<TaskSummary> {

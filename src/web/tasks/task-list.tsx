@@ -2,10 +2,10 @@ import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { TaskSummary } from '../api/types.ts'
 import { formatAge, formatCost, formatDay } from '../base/format.ts'
-import { Icon } from '../base/icon.tsx'
 import { HarnessPlate, lookOf } from '../base/status.tsx'
 import { navigate, taskPath } from '../state/route.ts'
-import type { TaskListState } from '../state/task-list.ts'
+import { keepFilter, type TaskListState } from '../state/task-list.ts'
+import { TaskFilters } from './task-filters.tsx'
 
 /** Statuses after which nothing more is expected. */
 const DONE: ReadonlySet<string> = new Set(['succeeded', 'interrupted', 'no-result'])
@@ -19,27 +19,13 @@ export function TaskList({ list, openId }: { list: TaskListState; openId: string
     const timer = window.setInterval(() => setNow(Date.now()), TICK_MS)
     return () => window.clearInterval(timer)
   }, [])
+  const filter = list.filter.value
+  useEffect(() => keepFilter(filter), [filter, openId])
   const groups = groupTasks(list.tasks.value, now)
   return (
     <nav class="tasks" aria-label="Tasks">
-      <div class="tasks-head">
-        <div class="tasks-row">
-          <label class="field">
-            <Icon name="search" />
-            <span class="sr">Filter tasks by title</span>
-            <input
-              type="search"
-              placeholder="Filter tasks"
-              value={list.query.value}
-              onInput={(event) => {
-                list.query.value = event.currentTarget.value
-                list.load()
-              }}
-            />
-          </label>
-        </div>
-      </div>
-      <section class="task-scroll" tabIndex={0} aria-label="Task list">
+      <TaskFilters list={list} />
+      <section class="task-scroll" tabIndex={0} aria-label="Task list" onKeyDown={moveFocus}>
         {groups.map(({ name, tasks }) => (
           <div key={name}>
             <h2 class="day">
@@ -56,9 +42,22 @@ export function TaskList({ list, openId }: { list: TaskListState; openId: string
           </div>
         ))}
         {list.phase.value === 'ready' && list.tasks.value.length === 0 && (
-          <p class="hint pad">
-            {list.query.value === '' ? 'No tasks yet.' : 'No task has these words in its title.'}
-          </p>
+          <div class="pad">
+            <p class="hint">{isFiltered(list) ? 'No task is like that.' : 'No tasks yet.'}</p>
+            {isFiltered(list) && (
+              <button
+                type="button"
+                class="btn"
+                onClick={() => {
+                  list.query.value = ''
+                  list.filter.value = { status: null, harness: null, day: null }
+                  list.load()
+                }}
+              >
+                Clear the filters
+              </button>
+            )}
+          </div>
         )}
         {list.phase.value === 'error' && (
           <div class="pad">
@@ -78,6 +77,22 @@ export function TaskList({ list, openId }: { list: TaskListState; openId: string
       </section>
     </nav>
   )
+}
+
+function isFiltered({ query, filter }: TaskListState): boolean {
+  return query.value !== '' || Object.values(filter.value).some((part) => part !== null)
+}
+
+/** The arrow keys go from task to task; Enter opens the one that has the focus, as it does any link. */
+function moveFocus(event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const list = event.currentTarget instanceof HTMLElement ? event.currentTarget : null
+  const links = [...(list?.querySelectorAll<HTMLElement>('.task') ?? [])]
+  const at = links.indexOf(document.activeElement as HTMLElement)
+  const next = links[event.key === 'ArrowDown' ? at + 1 : Math.max(at - 1, 0)]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
 }
 
 function TaskItem({ task, isOpen, now }: { task: TaskSummary; isOpen: boolean; now: number }): VNode {
