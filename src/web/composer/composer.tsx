@@ -185,7 +185,12 @@ function Form({ task, onSent }: { task: TaskDetail; onSent: () => void }): VNode
             </button>
           )}
           {reply !== null && (
-            <button type="submit" class="btn go" disabled={isEmpty || isBusy.value}>
+            <button
+              type="submit"
+              class="btn go"
+              aria-label={isInTurn ? 'Queue the reply' : 'Send the reply'}
+              disabled={isEmpty || isBusy.value}
+            >
               <Icon name="send" />
               <span>{isInTurn ? 'Queue' : 'Send'}</span>
             </button>

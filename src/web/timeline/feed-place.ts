@@ -32,10 +32,6 @@ export function useFeedPlace(options: FeedPlaceOptions): { isAtEnd: boolean; onS
     const atEnd = isNearEnd(element) && !task.hasNewer.peek()
     setAtEnd(atEnd)
     task.look(seenEvents(rows, items), atEnd)
-    const [top, bottom] = [element.scrollTop, element.scrollTop + element.clientHeight]
-    // The list draws some rows beyond what is in view.
-    const inView = items.filter(({ start, end }) => end > top && start < bottom)
-    showRange(seenEvents(rows, inView))
     // What lies beside the place that the reader leaves is not wanted.
     if (aim.isPending()) return
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
@@ -56,6 +52,18 @@ export function useFeedPlace(options: FeedPlaceOptions): { isAtEnd: boolean; onS
     virtualizer.scrollToIndex(aim.index, { align: row.kind === 'turn' ? 'start' : 'center' })
   })
   useEffect(onScroll, [rows])
+  // After each drawing: while the reader scrolls, the rows that were drawn are still those of the place before.
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const [top, bottom] = [element.scrollTop, element.scrollTop + element.clientHeight]
+    showRange(
+      seenEvents(
+        rows,
+        items.filter(({ start, end }) => end > top && start < bottom),
+      ),
+    )
+  })
   // What comes above or below the list (a bar, a composer) takes height from it: a reader at the end stays there.
   const isFollowing = useRef(true)
   isFollowing.current = isAtEnd
