@@ -46,7 +46,7 @@ addCommand(
   'print events, one JSON a line',
 )
   .argument('[command...]', 'the program and its arguments, after --')
-  .option('--protocol <name>', 'how to read its stdout; found by the program when not given')
+  .option('--protocol <name>', 'how to read its stdout; found by the program, else by its first lines')
   .option('--title <text>', 'title of the task')
   .option('--prompt <text>', 'what the harness reads on stdin (else what is piped in)')
   .option('--cwd <folder>', 'working folder of the harness')

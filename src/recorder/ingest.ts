@@ -8,6 +8,7 @@ import type { SessionState } from '../core/session-state.ts'
 import { StoreError } from '../store/errors.ts'
 import type { RunRecord, Store, TimeKind } from '../store/store.ts'
 import { type BatchBuilder, createBatchBuilder } from './batch-builder.ts'
+import { untilDecided } from './decide-protocol.ts'
 import { RecorderError } from './errors.ts'
 import { createOwnEventReader, type OwnEventReader } from './own-events.ts'
 import { rebuildState } from './rebuild-state.ts'
@@ -69,7 +70,9 @@ export async function ingestRun(
   try {
     // Read again: another ingester may have written between the first look and the lease.
     const leased = (await store.getRun(runId)) ?? run
-    return leased.complete ? 'complete' : await followSpool(store, leased, folder, lease, options)
+    if (leased.complete) return 'complete'
+    const decided = await untilDecided(store, leased, folder, { pollMs: DEFAULT_POLL_MS, ...options })
+    return decided === null ? 'stopped' : await followSpool(store, decided, folder, lease, options)
   } catch (error) {
     if (error instanceof StoreError && (error.code === 'lease-lost' || error.code === 'cursor-moved'))
       return 'taken'

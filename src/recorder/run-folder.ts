@@ -46,6 +46,8 @@ export type RunFiles = {
   process: string
   /** There once the harness has ended: its exit code as a shell says it. */
   exit: string
+  /** There while nobody knows which protocol the run speaks: its first lines will tell. */
+  undecided: string
   /** There for a stream whose process is not ours. */
   foreign: string
   /** There once a limit was passed: which. */
@@ -71,6 +73,7 @@ export function runFiles(folder: string): RunFiles {
     process: join(folder, 'process'),
     exit: join(folder, 'exit'),
     limit: join(folder, 'limit'),
+    undecided: join(folder, 'undecided'),
     foreign: join(folder, 'foreign'),
   }
 }
@@ -120,6 +123,8 @@ export type FirstFiles = {
   stdin: string
   /** Null for a run that is not interactive. */
   input: InputPolicy | null
+  /** Nobody knows which protocol it speaks; false unless said. */
+  isUndecided?: boolean
 }
 
 /** Writes the first files of a run, its spools among them. Throws a `RecorderError` where that fails, the folder removed. */
@@ -135,6 +140,7 @@ export function writeFirstFiles(folder: string, content: FirstFiles): void {
 function fillRunFolder(folder: string, content: FirstFiles): void {
   const files = runFiles(folder)
   if (content.attached !== null) writePrivately(files.attached, content.attached)
+  if (content.isUndecided) writePrivately(files.undecided, '')
   writePrivately(files.prompt, content.prompt)
   writePrivately(files.stdin, content.stdin)
   if (content.input) {

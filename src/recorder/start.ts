@@ -22,7 +22,8 @@ export type StartOptions = {
   home: string
   /** As argv it runs without a shell, as a string by `/bin/sh -c`. The flags of the protocol are added. */
   command: string | readonly string[]
-  protocol: string
+  /** Null: nobody knows; the first lines that it prints will tell, else it is plain output. */
+  protocol: string | null
   /** What the harness reads on stdin; may be empty. */
   prompt: string
   /** Files that go with the prompt: pictures inline where the protocol takes them, else by their path. */
@@ -61,7 +62,8 @@ export type StartedRun = { taskId: string; runId: string }
  * `RecorderError` where there is no such working folder, no POSIX shell or no room on the disk, having started nothing.
  */
 export async function startRun(store: Store, options: StartOptions): Promise<StartedRun> {
-  const { protocol, prompt } = options
+  const { prompt } = options
+  const protocol = options.protocol ?? 'none'
   const command = applyProtocol(options.command as string | string[], protocol)
   const isEmpty = typeof command === 'string' ? command.trim() === '' : !command[0]
   if (isEmpty) throw new TypeError('The command is empty: give the program to run, e.g. ["claude", "-p"].')
@@ -118,9 +120,10 @@ export async function startRun(store: Store, options: StartOptions): Promise<Sta
 function writeFirstWords(
   folder: string,
   command: string | string[],
-  { protocol, prompt, files = [] }: StartOptions,
+  { protocol: stated, prompt, files = [] }: StartOptions,
   input: InputPolicy | null,
 ): string | string[] {
+  const protocol = stated ?? 'none'
   const kept = placeUserFiles(folder, files)
   keepUserFiles(folder, files, kept)
   const { text, images } = wordsWithFiles(prompt, kept, traitsOf(protocol).takesImages === true)
@@ -128,14 +131,25 @@ function writeFirstWords(
   const withPrompt = applyPrompt(command, protocol, text)
   const firstLine = text === '' && images.length === 0 ? '' : userTurnLine(protocol, text, images)
   const stdin = input ? (firstLine ?? '') : withPrompt === null ? text : ''
-  writeFirstFiles(folder, { prompt, attached: kept.length > 0 ? JSON.stringify(kept) : null, stdin, input })
+  writeFirstFiles(folder, {
+    prompt,
+    attached: kept.length > 0 ? JSON.stringify(kept) : null,
+    stdin,
+    input,
+    isUndecided: stated === null,
+  })
   return withPrompt ?? command
 }
 
 function inputPolicy(options: StartOptions, cwd: string, env: NodeJS.ProcessEnv): InputPolicy {
   const { keepOpen = false, waitBackgroundMs = null, permissions = 'ask' } = options
   const { sessionId = null, authMethod = null } = options
-  const client = clientOf(options.protocol) && { cwd, sessionId, authMethod, keyNames: keyNamesOf(env) }
+  const client = clientOf(options.protocol ?? 'none') && {
+    cwd,
+    sessionId,
+    authMethod,
+    keyNames: keyNamesOf(env),
+  }
   return { keepOpen, waitBackgroundMs, permissions, client }
 }
 

@@ -82,9 +82,9 @@ export function routeSteering(app: Hono, { store, home }: AppSettings, access: A
     access.requireToken(context)
     const place = demandHome(home)
     const { env, foreign, ...options } = await readBody(context, START)
-    const protocol = options.protocol ?? protocolOfCommand(options.command) ?? 'none'
+    const protocol = options.protocol ?? protocolOfCommand(options.command)
     const started = foreign
-      ? await createForeignRun(store, { ...options, home: place, protocol })
+      ? await createForeignRun(store, { ...options, home: place, protocol: protocol ?? 'none' })
       : await startRun(store, { ...options, home: place, protocol, env: { ...process.env, ...env } })
     return context.json(started, 201)
   })

@@ -39,6 +39,7 @@ export function openRuns(connection: Connection): RunRecord[] {
 /** Writes down what has become known of a run; absent keys stay. */
 export function updateRun(connection: Connection, run: number, change: RunChange): void {
   const columns = {
+    protocol: change.protocol,
     started_at: change.startedAt,
     ended_at: change.endedAt,
     exit_code: change.exitCode,
@@ -48,6 +49,12 @@ export function updateRun(connection: Connection, run: number, change: RunChange
   }
   for (const [column, value] of Object.entries(columns)) {
     if (value !== undefined) connection.run(`update run set ${column} = ? where num = ?`, value, run)
+  }
+  // A task is of the protocol that its first run speaks.
+  if (change.protocol !== undefined) {
+    const sql =
+      'update task set protocol = ? where num = (select task from run where num = ? and ordinal = 1)'
+    connection.run(sql, change.protocol, run)
   }
 }
 

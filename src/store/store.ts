@@ -63,7 +63,7 @@ export type NewRun = Pick<
 
 /** Facts about a run that become known later. Absent keys stay as they are. */
 export type RunChange = Partial<
-  Pick<RunRecord, 'startedAt' | 'endedAt' | 'exitCode' | 'signal' | 'stoppedBy' | 'complete'>
+  Pick<RunRecord, 'protocol' | 'startedAt' | 'endedAt' | 'exitCode' | 'signal' | 'stoppedBy' | 'complete'>
 >
 
 /** How an event's time is known: the line states it, we read the line then, or we read it late (over 2 s). */

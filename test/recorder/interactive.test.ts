@@ -182,7 +182,7 @@ describe('an interactive run', () => {
   it('says so when it takes no words now, or never will', async () => {
     const { home, store } = await openHome()
     const start = { home, protocol: 'claude-json', prompt: '' }
-    const slow = await startRun(store, { ...start, command: ['sleep', '30'] })
+    const slow = await startRun(store, { ...start, command: ['/bin/sh', '-c', 'sleep 30'] })
     const recorded = recordRun(store, slow.runId)
     await expect(replyToTask(store, { home, taskId: slow.taskId, text: 'x' })).rejects.toMatchObject({
       code: 'busy',

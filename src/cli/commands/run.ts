@@ -42,7 +42,8 @@ export async function runCommand(command: readonly string[], options: RunOptions
   if (!command[0]) {
     throw new CliProblem('Nothing to run. Give the command after --, e.g.: agent-stream run -- claude -p', 2)
   }
-  const protocol = readProtocol(options.protocol ?? protocolOfCommand(command) ?? 'none')
+  const protocol =
+    options.protocol === undefined ? protocolOfCommand(command) : readProtocol(options.protocol)
   const timeLimitMs = readSeconds('--time-limit', options.timeLimit)
   const waitBackgroundMs = readSeconds('--wait-background', options.waitBackground)
   const permissions = readPermissions(options.permissions)
