@@ -51,6 +51,7 @@ addCommand(
   .option('--prompt <text>', 'what the harness reads on stdin (else what is piped in)')
   .option('--cwd <folder>', 'working folder of the harness')
   .option('--time-limit <seconds>', 'stop the harness after this time')
+  .option('--spool-limit <megabytes>', 'stop the harness when it has printed more')
   .option('--keep-open', 'keep an interactive harness open after its turn, for replies')
   .option('--wait-background <seconds>', 'so long is background work waited for after a turn')
   .option('--permissions <policy>', 'who answers when the harness asks: ask (a person), allow, deny')

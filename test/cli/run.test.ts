@@ -228,6 +228,7 @@ describe('agent-stream run', () => {
     [['run'], 'Nothing to run'],
     [['run', '--protocol', 'nope', '--', 'true'], 'Known protocols: none, claude-json, claude-stream, jsonl'],
     [['run', '--time-limit', 'soon', '--', 'true'], '--time-limit wants a number'],
+    [['run', '--spool-limit', '-1', '--', 'true'], '--spool-limit wants a number'],
     [['run', '--bogus', '--', 'true'], "unknown option '--bogus'"],
   ])('calls wrong usage what it is: %j', async (args, message) => {
     const { code, stdout, stderr } = await cli(args, { home: await makeHome() })
@@ -235,6 +236,16 @@ describe('agent-stream run', () => {
     expect(stderr).toContain(message)
     expect(stderr).not.toContain('    at ')
     expect(stdout).toBe('')
+  })
+
+  it('stops a harness that prints more than it may', async () => {
+    const home = await makeHome()
+    const script = 'while :; do echo too many words; done'
+    await cli(['run', '--spool-limit', '0.01', '--json', '--', '/bin/sh', '-c', script], { home })
+    const [task] = JSON.parse((await cli(['list', '--json'], { home })).stdout)
+    expect(task.status).toBe('failed')
+    const shown = (await cli(['show', task.id, '--json'], { home })).stdout
+    expect(shown).toContain('"reason":"spool_limit"')
   })
 
   it('says that a working folder is missing', async () => {

@@ -20,6 +20,7 @@ export type RunOptions = {
   prompt?: string
   cwd?: string
   timeLimit?: string
+  spoolLimit?: string
   keepOpen?: boolean
   waitBackground?: string
   permissions?: string
@@ -45,6 +46,7 @@ export async function runCommand(command: readonly string[], options: RunOptions
   const protocol =
     options.protocol === undefined ? protocolOfCommand(command) : readProtocol(options.protocol)
   const timeLimitMs = readSeconds('--time-limit', options.timeLimit)
+  const spoolLimitBytes = readMegabytes('--spool-limit', options.spoolLimit)
   const waitBackgroundMs = readSeconds('--wait-background', options.waitBackground)
   const permissions = readPermissions(options.permissions)
   const files = readUserFiles(options.file)
@@ -54,7 +56,7 @@ export async function runCommand(command: readonly string[], options: RunOptions
     try {
       const { cwd, title, keepOpen, authMethod } = options
       const words = { prompt, files }
-      const steps = { keepOpen, timeLimitMs, waitBackgroundMs, permissions, authMethod }
+      const steps = { keepOpen, timeLimitMs, spoolLimitBytes, waitBackgroundMs, permissions, authMethod }
       const run = await startRun(store, { home, command, protocol, cwd, title, ...words, ...steps })
       if (options.detach) {
         await recordUntilSaid(store, run.runId)
@@ -70,6 +72,13 @@ export async function runCommand(command: readonly string[], options: RunOptions
       steering.release()
     }
   })
+}
+
+const MAX_SPOOL_MB = 1_000_000
+
+function readMegabytes(option: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  return Math.ceil(readNumber(option, value, { min: 0.001, max: MAX_SPOOL_MB, isWhole: false }) * 1_000_000)
 }
 
 function readSeconds(option: string, value: string | undefined): number | undefined {
