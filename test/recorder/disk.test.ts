@@ -30,7 +30,8 @@ describe.runIf(mayMount())('a disk that is full', () => {
     writeFileSync(join(home, 'go'), '')
     await expect.poll(() => errors.length, { timeout: 10_000 }).toBeGreaterThan(1)
     for (const error of errors) expect(error).toMatchObject({ name: 'StoreError', code: 'store-failed' })
-    expect(await measureIdleLoad(500)).toBeLessThan(0.3)
+    // A busy loop takes all of a processor; retries every 200 ms took up to 0.34 of one on a busy machine.
+    expect(await measureIdleLoad(500)).toBeLessThan(0.7)
     expect((await store.getRun(runId))?.complete).toBe(false)
     const stored = await readRecorded(store, taskId, runId)
     expect(stored.lines.length).toBeGreaterThanOrEqual(300)
